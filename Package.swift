@@ -416,7 +416,7 @@ let package = Package(
     tests(
       "LaunchRoutingTests", on: "Values",
       ["GoldenFiles", "LaunchRouting", "JSONSyntax", "Platforms"],
-      exclude: ["Stubs"]),
+      exclude: ["Evaluation/Launches.txt", "Notifications/Notifications.txt", "Stubs"]),
     tests("KeiroClientTests", on: "Apps", ["KeiroClient", "LaunchRouting", "keiro"]),
     tests("FuzzingTests", on: "Program", ["Fuzzing"]),
     tests("WebSyntaxTests", on: "Values", ["WebSyntax"]),
@@ -424,7 +424,8 @@ let package = Package(
     tests("TelemetryTests", on: "Values", ["Telemetry"]),
     tests(
       "LinksTests", on: "Values",
-      ["JSONSyntax", "Links", "RandomCases", "WebSyntax"]),
+      ["JSONSyntax", "Links", "RandomCases", "WebSyntax"],
+      exclude: ["Decisions/Decisions.md", "Visits/UserAgents.md"]),
     tests("LinkStorageTests", on: "Values", ["JSONSyntax", "LinkStorage", "Links"]),
     tests(
       "LinkImportTests", on: "Values",

@@ -22,25 +22,22 @@ import WebSyntax
   }
 
   private func ask(_ client: TestClient) throws {
-    client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+    client.send(request("GET /"))
     try #require(client.read(until: "GET /").hasPrefix("HTTP/1.1 200 OK"))
   }
 
   /// A client that has been answered once and has begun another request in the same segment, which
   /// the server therefore has read.
   private func busy(_ server: TestServer) throws -> TestClient {
-    let client = try server.client()
-    client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHo")
+    let client = try server.client(sending: request("GET /") + "GET /2 HTTP/1.1\r\nHo")
     try #require(client.read(until: "GET /").hasPrefix("HTTP/1.1 200 OK"))
     return client
   }
 
   /// A client that has been answered once, and whose next request lacks the last byte of its body.
   private func sending(_ server: TestServer) throws -> TestClient {
-    let client = try server.client()
-    client.send(
-      "GET / HTTP/1.1\r\nHost: b\r\n\r\n"
-        + "POST /2 HTTP/1.1\r\nHost: b\r\nConnection: close\r\nContent-Length: 1\r\n\r\n")
+    let last = request("POST /2", "Connection: close", "Content-Length: 1")
+    let client = try server.client(sending: request("GET /") + last)
     try #require(client.read(until: "GET /").hasPrefix("HTTP/1.1 200 OK"))
     return client
   }
@@ -122,23 +119,22 @@ import WebSyntax
   @Test func `answers a request that arrives together with the connection that needs room`() throws
   {
     let gate = DispatchSemaphore(value: 0)
-    let server = try TestServer(
-      HTTPServerConfiguration(limits: HTTPServerLimits(connections: 2))
-    ) {
+    let limits = HTTPServerLimits(connections: 2)
+    let server = try TestServer(HTTPServerConfiguration(limits: limits)) {
       AnsweringHandler { request in
         if request.text(request.path) == "/block" { gate.wait() }
         return .ready(HTTPResponse(.ok, body: Array("GET /".utf8)))
       }
     }
     let first = try kept(server)
-    let second = try server.client(sending: "GET /block HTTP/1.1\r\nHost: a\r\n\r\n")
+    let second = try server.client(sending: request("GET /block"))
     // The worker is busy or about to be: whichever it sees first, these two belong together.
-    first.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-    let third = try server.client(sending: "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+    first.send(request("GET /"))
+    let third = try server.client(sending: request("GET /"))
     gate.signal()
-    #expect(first.read(until: "GET /").hasPrefix("HTTP/1.1 200 OK"))
-    #expect(second.read(until: "GET /").hasPrefix("HTTP/1.1 200 OK"))
-    #expect(third.read(until: "GET /").hasPrefix("HTTP/1.1 200 OK"))
+    for client in [first, second, third] {
+      #expect(client.read(until: "GET /").hasPrefix("HTTP/1.1 200 OK"))
+    }
     #expect(total(server, \.connectionsRefused) == 0)
   }
 
@@ -185,8 +181,7 @@ import WebSyntax
   @Test func `frees the slots of an address when its connections end`() throws {
     let server = try server(HTTPServerLimits(connections: 100, connectionsPerAddress: 1))
     for _ in 0..<5 {
-      let client = try server.client()
-      client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+      let client = try server.client(sending: request("GET /", "Connection: close"))
       #expect(statuses(client.readAll()) == ["200 OK"])
     }
     #expect(total(server, \.connectionsLimited) == 0)

@@ -66,10 +66,9 @@ struct ColdVisitTests {
 
   @Test func `answers stay in the order of their requests`() throws {
     store.holdReads()
-    let client = try server.client()
-    client.send(
-      request("/s/cold") + request("/s/warm") + request("/s/none")
-        + request("/item/7", method: "HEAD", fields: "Connection: close\r\n"))
+    let last = request("/item/7", method: "HEAD", fields: "Connection: close\r\n")
+    let client = try server.client(
+      sending: ["/s/cold", "/s/warm", "/s/none"].map { request($0) }.joined() + last)
     store.awaitHeldRead()
     store.releaseReads()
     let answers = client.readAll()
@@ -102,17 +101,14 @@ struct ColdVisitTests {
 
   @Test func `a token is looked up while others are served`() throws {
     store.holdReads()
-    let authorization = "Authorization: Bearer \(try #require(token))\r\n"
-    let resolving = try server.client()
-    let fields = "\(authorization)Connection: close\r\n"
-    resolving.send(request("/_keiro/resolve?url=https://a.example/s/warm", fields: fields))
+    let fields = "Authorization: Bearer \(try #require(token))\r\nConnection: close\r\n"
+    let resolving = try server.client(
+      sending: request("/_keiro/resolve?url=https://a.example/s/warm", fields: fields))
     store.awaitHeldRead()
-    let reporting = try server.client()
     let body = #"{"launches": []}"#
-    reporting.send(
-      request(
-        "/_keiro/launches", method: "POST",
-        fields: "\(fields)Content-Length: \(body.utf8.count)\r\n") + body)
+    let length = "Content-Length: \(body.utf8.count)\r\n"
+    let reporting = try server.client(
+      sending: request("/_keiro/launches", method: "POST", fields: fields + length) + body)
     store.awaitHeldRead()
     #expect(try answer("/s/warm").hasPrefix("HTTP/1.1 302"))
     store.releaseReads()
@@ -129,11 +125,7 @@ struct ColdVisitTests {
     _ = idle.read(until: "\r\n\r\n")
     let client = try server.client(sending: request("/s/cold"))
     store.awaitHeldRead()
-    let (running, drained) = (server.server, DispatchSemaphore(value: 0))
-    DispatchQueue.global().async {
-      running.drain(timeout: 5)
-      drained.signal()
-    }
+    let drained = server.drain(timeout: 5)
     #expect(idle.isClosedByServer())
     if isInTime { store.releaseReads() } else { server.passTime(seconds: 6) }
     let answer = client.readAll()
@@ -145,13 +137,12 @@ struct ColdVisitTests {
   @Test(arguments: [true, false])
   func `a form is taken once its link is known`(waitsForConsent: Bool) throws {
     store.holdReads()
-    let client = try server.client()
     let body = "password=word"
     let head = request(
       "/s/secret", method: "POST",
       fields: "Connection: close\r\nContent-Length: \(body.utf8.count)\r\n"
         + (waitsForConsent ? "Expect: 100-continue\r\n" : ""))
-    client.send(waitsForConsent ? head : head + body)
+    let client = try server.client(sending: waitsForConsent ? head : head + body)
     store.awaitHeldRead()
     try server.barrier()
     store.releaseReads()
@@ -168,8 +159,8 @@ struct ColdVisitTests {
     _ method: String, _ target: String, _ status: Int
   ) throws {
     store.holdReads()
-    let client = try server.client()
-    client.send(request(target, method: method, fields: "Content-Length: 9000\r\n"))
+    let client = try server.client(
+      sending: request(target, method: method, fields: "Content-Length: 9000\r\n"))
     store.awaitHeldRead()
     store.releaseReads()
     let answer = client.read(until: "\r\n\r\n")

@@ -61,18 +61,15 @@ import Testing
 
   @Test(arguments: Before.allCases)
   func `what follows a response depends on all that has come`(before: Before) {
-    for isAwaiting in Self.flags {
-      for hasUnread in Self.flags {
-        for hasAnswered in Self.flags {
-          var state = state(before)
-          let next = state.didSend(
-            isAwaiting: isAwaiting, hasUnread: hasUnread, hasAnswered: hasAnswered)
-          let wanted = expected(
-            before, isAwaiting: isAwaiting, hasUnread: hasUnread, hasAnswered: hasAnswered)
-          #expect(next == wanted)
-          #expect((state.stage == .lingering) == (next == .linger))
-        }
-      }
+    for flags in 0..<8 {
+      let (isAwaiting, hasUnread, hasAnswered) = (flags & 1 > 0, flags & 2 > 0, flags & 4 > 0)
+      var state = state(before)
+      let next = state.didSend(
+        isAwaiting: isAwaiting, hasUnread: hasUnread, hasAnswered: hasAnswered)
+      let wanted = expected(
+        before, isAwaiting: isAwaiting, hasUnread: hasUnread, hasAnswered: hasAnswered)
+      #expect(next == wanted)
+      #expect((state.stage == .lingering) == (next == .linger))
     }
   }
 
@@ -150,31 +147,25 @@ import Testing
 
   /// All events of a connection that is being served.
   private static let events: [@Sendable (inout ConnectionState) -> ConnectionState.Next?] = [
-    { state in
-      state.answer(keepsConnection: true, isLastRequest: false)
-      return nil
-    },
-    { state in
-      state.answer(keepsConnection: false, isLastRequest: true)
-      return nil
-    },
-    { state in
-      state.refuse()
-      return nil
-    },
-    { state in
-      state.noteUnreadInput()
-      return nil
-    },
-    { state in state.endInput(hasOutput: true) ? .close : nil },
-    { state in state.endInput(hasOutput: false) ? .close : nil },
-    { state in state.didSend(isAwaiting: false, hasUnread: true, hasAnswered: false) },
-    { state in state.didSend(isAwaiting: false, hasUnread: false, hasAnswered: false) },
-    { state in
-      _ = state.beginWriting(isNewOutput: true)
-      return nil
-    },
+    quiet { $0.answer(keepsConnection: true, isLastRequest: false) },
+    quiet { $0.answer(keepsConnection: false, isLastRequest: true) },
+    quiet { $0.refuse() }, quiet { $0.noteUnreadInput() },
+    quiet { _ = $0.beginWriting(isNewOutput: true) },
+    { $0.endInput(hasOutput: true) ? .close : nil },
+    { $0.endInput(hasOutput: false) ? .close : nil },
+    { $0.didSend(isAwaiting: false, hasUnread: true, hasAnswered: false) },
+    { $0.didSend(isAwaiting: false, hasUnread: false, hasAnswered: false) },
   ]
+
+  /// An event after which nothing is to be done.
+  private static func quiet(
+    _ change: @escaping @Sendable (inout ConnectionState) -> Void
+  ) -> @Sendable (inout ConnectionState) -> ConnectionState.Next? {
+    {
+      change(&$0)
+      return nil
+    }
+  }
 
   @Test func `whatever happens in whatever order, a connection that ends reads no more requests`() {
     func walk(_ state: ConnectionState, _ depth: Int) {

@@ -30,8 +30,8 @@ private final class ProbedHandler: TestHandler {
   }
 
   private func status(_ server: TestServer, _ path: String, source: UInt8 = 1) throws -> String {
-    let client = try server.client(source: source)
-    client.send("GET \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+    let asked = request("GET \(path)", "Connection: close")
+    let client = try server.client(sending: asked, source: source)
     return statuses(client.readAll()).first ?? "nothing"
   }
 
@@ -47,7 +47,7 @@ private final class ProbedHandler: TestHandler {
   }
 
   /// A request whose body lacks a byte.
-  private static let body = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n"
+  private static let body = request("POST /", "Content-Length: 1")
 
   @Test(arguments: ["G", "GET / HTTP/1.1\r\nHost: a\r\nX: ", "GET / HTTP/1.1\r\n", ""])
   func `heads that never end make room, the oldest first`(text: String) throws {
@@ -84,7 +84,7 @@ private final class ProbedHandler: TestHandler {
 
   @Test func `an address gives up a connection that has been idle for a second`() throws {
     let server = try server { $0.connectionsPerAddress = 1 }
-    let first = try server.client(sending: "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+    let first = try server.client(sending: request("GET /"))
     #expect(first.read(until: "fine").contains("200 OK"))
     #expect(try status(server, "/") == "429 Too Many Requests")
     server.passTime(seconds: 1)
@@ -124,8 +124,7 @@ private final class ProbedHandler: TestHandler {
     let held = try crowd(8, of: server, Self.body)
     let client = try server.client(sending: Self.body)
     #expect(statuses(client.readAll()) == ["503 Service Unavailable"])
-    let pipelined = try server.client()
-    pipelined.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n")
+    let pipelined = try server.client(sending: request("GET /healthz") + request("GET /"))
     #expect(statuses(pipelined.readAll()) == ["200 OK"])
     withExtendedLifetime(held) {}
   }

@@ -9,9 +9,7 @@ private final class SlowHandler: TestHandler {
   /// The lease for each body with a limit of its own.
   private let lease: Lease?
 
-  init(lease: Lease? = nil) {
-    self.lease = lease
-  }
+  init(lease: Lease? = nil) { self.lease = lease }
 
   func intake(
     for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
@@ -28,14 +26,10 @@ private final class SlowHandler: TestHandler {
     to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPAnswer {
     let path = request.text(request.path)
-    if path == "/pieces" {
+    if path == "/pieces" || path == "/broken" {
+      let fails = path == "/broken"
       var response = HTTPResponse(.ok)
-      response.source = PieceSource(pieces: ["one ", "", "two ", "three"])
-      return .ready(response)
-    }
-    if path == "/broken" {
-      var response = HTTPResponse(.ok)
-      response.source = PieceSource(pieces: ["one"], fails: true)
+      response.source = PieceSource(fails ? ["one"] : ["one ", "", "two ", "three"], fails: fails)
       return .ready(response)
     }
     let body = Array("later \(path)".utf8) + request.body
@@ -54,9 +48,7 @@ private final class Lease: Sendable {
   /// The limit of each body.
   let bytes: Int
 
-  init(bytes: Int = .max) {
-    self.bytes = bytes
-  }
+  init(bytes: Int = .max) { self.bytes = bytes }
 }
 
 private final class Held: HTTPBodyLease {
@@ -67,9 +59,7 @@ private final class Held: HTTPBodyLease {
     lease.holders.withLock { $0 += 1 }
   }
 
-  deinit {
-    lease.holders.withLock { $0 -= 1 }
-  }
+  deinit { lease.holders.withLock { $0 -= 1 } }
 
   func reach(_ bytes: Int) -> Bool { bytes <= lease.bytes }
 
@@ -95,7 +85,7 @@ private final class PieceSource: HTTPBodySource {
   private let pieces: Mutex<[String]>
   private let fails: Bool
 
-  init(pieces: [String], fails: Bool = false) {
+  init(_ pieces: [String], fails: Bool) {
     self.pieces = Mutex(pieces)
     self.fails = fails
   }
@@ -108,24 +98,25 @@ private final class PieceSource: HTTPBodySource {
 }
 
 struct DeferralTests {
+  /// A request without its body of five bytes.
+  private static let some = request("POST /some", "Content-Length: 5")
+
   @Test func `responses stay in the order of their requests`() throws {
     let server = try TestServer { SlowHandler() }
-    let client = try server.client()
-    let get = { (path: String) in "GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n" }
-    client.send(get("/later/1") + get("/now") + get("/later/2") + get("/now"))
+    let lines = ["GET /later/1", "GET /now", "GET /later/2", "GET /now"]
+    let client = try server.client(sending: lines.map { request($0) }.joined())
     let text = client.read(until: "/later/2") + client.read(until: "now")
-    let lines = text.replacing("HTTP/1.1 200 OK", with: "\r\n").split(separator: "\r\n")
-    let bodies = lines.map(String.init).filter { $0.hasPrefix("later") || $0.hasPrefix("now") }
-    let expected = ["later /later/1", "now", "later /later/2", "now"]
-    #expect(bodies == expected)
+    let answers = text.replacing("HTTP/1.1 200 OK", with: "\r\n").split(separator: "\r\n")
+    let bodies = answers.map(String.init).filter { $0.hasPrefix("later") || $0.hasPrefix("now") }
+    #expect(bodies == ["later /later/1", "now", "later /later/2", "now"])
   }
 
   @Test func `a deferred response takes a body and keeps the connection`() throws {
     let server = try TestServer { SlowHandler() }
-    let client = try server.client()
-    client.send("POST /later HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc")
+    let later = request("POST /later", "Content-Length: 3", body: "abc")
+    let client = try server.client(sending: later)
     #expect(client.read(until: "abc").contains("later /laterabc"))
-    client.send("GET /now HTTP/1.1\r\nHost: a\r\n\r\n")
+    client.send(request("GET /now"))
     #expect(client.read(until: "now").contains("200 OK"))
   }
 
@@ -140,15 +131,14 @@ struct DeferralTests {
         ? "Transfer-Encoding: chunked\r\n\r\n2DC6C0\r\n" + body + "\r\n0\r\n\r\n"
         : "Content-Length: 3000000\r\n\r\n" + body)
     #expect(client.read(until: "bytes").hasSuffix("3000000 bytes"))
-    client.send("GET /now HTTP/1.1\r\nHost: a\r\n\r\n")
+    client.send(request("GET /now"))
     #expect(client.read(until: "now").contains("200 OK"))
   }
 
   @Test func `a refused body is not read`() throws {
     let server = try TestServer { SlowHandler() }
-    let client = try server.client()
-    client.send(
-      "POST /refuse HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 99\r\n\r\n")
+    let client = try server.client(
+      sending: request("POST /refuse", "Expect: 100-continue", "Content-Length: 99"))
     let text = client.readAll()
     #expect(text.hasPrefix("HTTP/1.1 401 Unauthorized"))
     #expect(!text.contains("100 Continue"))
@@ -159,21 +149,18 @@ struct DeferralTests {
     let server = try TestServer { SlowHandler() }
     let client = try server.client(sending: "POST /some HTTP/1.1\r\nHost: a\r\n" + rest)
     #expect(client.readAll().hasPrefix("HTTP/1.1 413 "))
-    let other = try server.client()
-    other.send("POST /some HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nabcde")
+    let other = try server.client(sending: Self.some + "abcde")
     #expect(other.read(until: "now").contains("200 OK"))
     // The next request of the connection has the connection's own limit again.
-    other.send("POST /later HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\nabcdef")
+    other.send(request("POST /later", "Content-Length: 6", body: "abcdef"))
     #expect(other.read(until: "abcdef").contains("later /laterabcdef"))
   }
 
   @Test func `a lease is held until its body is answered or its connection ends`() throws {
     let lease = Lease()
     let server = try TestServer { SlowHandler(lease: lease) }
-    let head = "POST /some HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n"
-    let (one, other) = (try server.client(), try server.client())
-    one.send(head + "ab")
-    other.send(head + "ab")
+    let one = try server.client(sending: Self.some + "ab")
+    let other = try server.client(sending: Self.some + "ab")
     try server.barrier()
     #expect(lease.holders.withLock { $0 } == 2)
     one.send("cde")
@@ -187,8 +174,7 @@ struct DeferralTests {
   @Test func `a body is refused as soon as it takes more memory than there is`() throws {
     let lease = Lease(bytes: 3)
     let server = try TestServer { SlowHandler(lease: lease) }
-    let head = "POST /some HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n"
-    let client = try server.client(sending: head + "abc")
+    let client = try server.client(sending: Self.some + "abc")
     try server.barrier()
     #expect(lease.holders.withLock { $0 } == 1)
     client.send("d")
@@ -197,15 +183,14 @@ struct DeferralTests {
     #expect(answer.contains("Connection: close"))
     #expect(lease.holders.withLock { $0 } == 0)
     // The same for a body that arrives with its head.
-    let other = try server.client(sending: head + "abcde")
+    let other = try server.client(sending: Self.some + "abcde")
     #expect(other.readAll().hasPrefix("HTTP/1.1 503 "))
     #expect(lease.holders.withLock { $0 } == 0)
   }
 
   @Test func `a body in pieces is sent in chunks, and to HTTP 1.0 up to the end`() throws {
     let server = try TestServer { SlowHandler() }
-    let client = try server.client()
-    client.send("GET /pieces HTTP/1.1\r\nHost: a\r\n\r\nGET /now HTTP/1.1\r\nHost: a\r\n\r\n")
+    let client = try server.client(sending: request("GET /pieces") + request("GET /now"))
     let text = client.read(until: "now")
     #expect(text.contains("Transfer-Encoding: chunked"))
     #expect(text.contains("\r\n\r\n4\r\none \r\n4\r\ntwo \r\n5\r\nthree\r\n0\r\n\r\nHTTP/1.1 200"))
@@ -217,22 +202,21 @@ struct DeferralTests {
 
   @Test func `a body that fails midway is not terminated`() throws {
     let server = try TestServer { SlowHandler() }
-    let client = try server.client(sending: "GET /broken HTTP/1.1\r\nHost: a\r\n\r\n")
+    let client = try server.client(sending: request("GET /broken"))
     #expect(client.readAll().hasSuffix("\r\n3\r\none\r\n"))
   }
 
   @Test func `HEAD does not get a body in pieces`() throws {
     let server = try TestServer { SlowHandler() }
-    let client = try server.client()
-    client.send("HEAD /pieces HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+    let client = try server.client(sending: request("HEAD /pieces", "Connection: close"))
     #expect(client.readAll().hasSuffix("\r\n\r\n"))
   }
 
   @Test func `draining waits for a deferred response`() throws {
     let server = try TestServer { SlowHandler() }
-    let client = try server.client(sending: "GET /later HTTP/1.1\r\nHost: a\r\n\r\n")
+    let client = try server.client(sending: request("GET /later"))
     #expect(client.read(until: "later /later").contains("200 OK"))
-    client.send("GET /later HTTP/1.1\r\nHost: a\r\n\r\n")
+    client.send(request("GET /later"))
     server.server.drain(timeout: 5)
     #expect(client.readAll().contains("later /later"))
   }

@@ -4,31 +4,22 @@ import Telemetry
 import Testing
 
 struct DrainingTests {
-  private func drain(_ server: TestServer, timeout: Int) -> DispatchSemaphore {
-    let running = server.server
-    let drained = DispatchSemaphore(value: 0)
-    DispatchQueue.global().async {
-      running.drain(timeout: timeout)
-      drained.signal()
-    }
-    return drained
-  }
-
-  /// An idle connection; the server closes it when it starts to drain.
-  private func idleClient(of server: TestServer) throws -> TestClient {
-    let idle = try server.client(sending: "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+  /// Drains a server for five seconds that has one idle connection, which it closes, and one with a client
+  /// that has begun a request.
+  private func drain(_ server: TestServer) throws -> (TestClient, drained: DispatchSemaphore) {
+    let idle = try server.client(sending: request("GET /"))
     #expect(idle.read(until: "GET /").hasPrefix("HTTP/1.1 200 OK"))
-    return idle
+    let client = try server.client(sending: "GET /slow HTTP/1.1\r\n")
+    try server.barrier()
+    let drained = server.drain(timeout: 5)
+    #expect(idle.isClosedByServer())
+    server.passTime(seconds: 5)
+    return (client, drained)
   }
 
   @Test func `finishes requests in flight`() throws {
     let server = try TestServer()
-    let idle = try idleClient(of: server)
-    let client = try server.client(sending: "GET /slow HTTP/1.1\r\n")
-    try server.barrier()
-    let drained = drain(server, timeout: 5)
-    #expect(idle.isClosedByServer())
-    server.passTime(seconds: 5)
+    let (client, drained) = try drain(server)
     client.send("Host: a\r\n\r\n")
     let answer = client.readAll()
     #expect(answer.hasSuffix("GET /slow"))
@@ -38,12 +29,7 @@ struct DrainingTests {
 
   @Test func `closes connections that are not done in time`() throws {
     let server = try TestServer()
-    let idle = try idleClient(of: server)
-    let client = try server.client(sending: "GET /slow HTTP/1.1\r\n")
-    try server.barrier()
-    let drained = drain(server, timeout: 5)
-    #expect(idle.isClosedByServer())
-    server.passTime(seconds: 5)
+    let (client, drained) = try drain(server)
     #expect(server.metrics[0].connectionsOpen.value == 1)
     server.passTime(nanoseconds: 1)
     #expect(client.readAll() == "")
@@ -54,8 +40,7 @@ struct DrainingTests {
   @Test func `closes all connections at once if the timeout is zero`() throws {
     let server = try TestServer(HTTPServerConfiguration(workers: 2))
     let clients = try (0..<8).map { number in
-      let client = try server.client()
-      client.send("GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /slow HTTP/1.1\r\n")
+      let client = try server.client(sending: request("GET /1") + "GET /slow HTTP/1.1\r\n")
       _ = client.read(until: "GET /1")
       return client
     }

@@ -21,16 +21,6 @@ struct ServerTests {
     #expect(clients[1].read(until: "GET /c").hasPrefix("HTTP/1.1 200 OK"))
   }
 
-  @Test func `keeps HTTP 1.0 connections only when asked`() throws {
-    let server = try TestServer()
-    let once = try server.client(sending: "GET / HTTP/1.0\r\n\r\n")
-    #expect(statuses(once.readAll()) == ["200 OK"])
-    let kept = try server.client(sending: "GET /1 HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
-    #expect(kept.read(until: "GET /1").contains("Connection: keep-alive"))
-    kept.send("GET /2 HTTP/1.0\r\n\r\n")
-    #expect(kept.readAll().hasSuffix("GET /2"))
-  }
-
   @Test func `gives the reason and closes when bytes are not a request`() throws {
     let server = try TestServer()
     let client = try server.client(sending: "GET / HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n")
@@ -41,8 +31,7 @@ struct ServerTests {
 
   @Test func `changes its handler between two requests`() throws {
     let server = try TestServer()
-    let client = try server.client()
-    client.send("GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHo")
+    let client = try server.client(sending: request("GET /1") + "GET /2 HTTP/1.1\r\nHo")
     #expect(client.read(until: "GET /1").hasSuffix("echo GET /1"))
     try server.barrier()
     server.server.replaceHandlers(HTTPServerConfiguration()) { _ in EchoHandler(name: "other") }

@@ -158,6 +158,11 @@ final class TestClient {
   }
 }
 
+/// A request to the host `a`: its line without the version, its other fields, and its body.
+func request(_ line: String, _ fields: String..., body: String = "") -> String {
+  (["\(line) HTTP/1.1", "Host: a"] + fields + ["", body]).joined(separator: "\r\n")
+}
+
 /// The status of each response in a conversation, in order.
 func statuses(_ text: String) -> [String] {
   text.split(separator: "HTTP/1.1 ", omittingEmptySubsequences: false).dropFirst().map {

@@ -33,21 +33,45 @@ final class EchoHandler: TestHandler {
   }
 }
 
-/// Responds with the closure of a test.
+/// Responds with the closure of a test, except to a server's barrier.
 final class AnsweringHandler: TestHandler {
   private let answer: (HTTPRequest) -> HTTPAnswer
+  private let sink: (any HTTPBodySink)?
   private let onTick: () -> Void
 
+  /// - Parameter sink: takes every body; nil for bodies that are collected.
   init(
-    _ answer: @escaping (HTTPRequest) -> HTTPAnswer = { _ in .ready(HTTPResponse(.noContent)) },
-    onTick: @escaping () -> Void = {}
+    sink: (any HTTPBodySink)? = nil, onTick: @escaping () -> Void = {},
+    _ answer: @escaping (HTTPRequest) -> HTTPAnswer
   ) {
-    self.answer = answer
+    self.sink = sink
     self.onTick = onTick
+    self.answer = answer
   }
 
+  func intake(
+    for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
+  ) -> HTTPIntake { sink.map { .stream($0) } ?? .collect }
+
   func answer(to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant) -> HTTPAnswer {
-    answer(request)
+    request.text(request.path) == "/barrier" ? .ready(HTTPResponse(.noContent)) : answer(request)
   }
+
   func tick(at now: HTTPInstant) { onTick() }
+}
+
+/// Supplies a piece for ever.
+final class EndlessSource: HTTPBodySource {
+  private let piece: [UInt8]
+
+  init(bytes count: Int) { piece = [UInt8](repeating: UInt8(ascii: "x"), count: count) }
+
+  func next(completion: @escaping @Sendable (HTTPBodyPart) -> Void) { completion(.bytes(piece)) }
+
+  /// A response with such a body.
+  static func response(bytes count: Int) -> HTTPAnswer {
+    var response = HTTPResponse(.ok)
+    response.source = EndlessSource(bytes: count)
+    return .ready(response)
+  }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import HTTPCore
 import HTTPServer
 import Sockets
@@ -86,6 +87,29 @@ final class TestServer {
   func passTime(seconds: Int = 0, nanoseconds: Int = 0) {
     clock.advance(nanoseconds: seconds * SimulatedClock.second + nanoseconds)
     server.tick()
+  }
+
+  /// Drains the server on another thread, which signals the end.
+  func drain(timeout: Int) -> DispatchSemaphore {
+    let drained = DispatchSemaphore(value: 0)
+    DispatchQueue.global().async { [server] in
+      server.drain(timeout: timeout)
+      drained.signal()
+    }
+    return drained
+  }
+
+  /// Lets a client begin to read an endless answer and stop, and waits until the kernel's buffers are full.
+  ///
+  /// - Returns: the number of bytes sent.
+  func fill(_ client: TestClient) -> Int {
+    _ = client.read(until: "x")
+    var before = -1
+    while metrics[0].bytesSent.value > before {
+      before = metrics[0].bytesSent.value
+      for _ in 0..<5 { passTime() }
+    }
+    return before
   }
 
   /// Sets only the wall clock.

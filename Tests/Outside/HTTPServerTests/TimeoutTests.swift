@@ -45,8 +45,7 @@ struct TimeoutTests {
 
   @Test func `cuts a client that does not finish its body`() throws {
     let server = try server()
-    let client = try server.client()
-    client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n")
+    let client = try server.client(sending: request("POST /", "Content-Length: 9"))
     for byte in ["a", "b", "c"] {
       client.send(byte)
       try server.advance(seconds: 10)
@@ -89,12 +88,7 @@ struct TimeoutTests {
   }
 
   @Test func `closes a connection whose deferred response never comes`() throws {
-    let server = try TestServer(configuration) {
-      AnsweringHandler { request in
-        let isBarrier = request.text(request.path) == "/barrier"
-        return isBarrier ? .ready(HTTPResponse(.noContent)) : .later { _ in }
-      }
-    }
+    let server = try TestServer(configuration) { AnsweringHandler { _ in .later { _ in } } }
     let client = try server.client(sending: "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
     try server.advance(seconds: 120)
     #expect(server.metrics[0].connectionsTimedOut.value == 0)
@@ -108,7 +102,7 @@ struct TimeoutTests {
     let client = try server.client(sending: "GET /1 HTTP/1.1\r\nHost: a\r\n\r\n")
     #expect(client.read(until: "GET /1").contains("\r\nDate: Fri, 20 Nov 2026 12:00:00 GMT\r\n"))
     server.setWallClock(SimulatedClock.start + 86_400)
-    client.send("GET /2 HTTP/1.1\r\nHost: a\r\n\r\n")
+    client.send(request("GET /2"))
     #expect(client.read(until: "GET /2").contains("\r\nDate: Sat, 21 Nov 2026 12:00:00 GMT\r\n"))
     server.setWallClock(0)
     client.send("GET /3 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
@@ -121,7 +115,7 @@ struct TimeoutTests {
     let server = try HTTPServer(
       configuration: configuration, listeners: [try Listener.open(address, workers: 1)],
       metrics: [WorkerMetrics(routeNames: ["none"])]
-    ) { _ in AnsweringHandler(onTick: { ticked.signal() }) }
+    ) { _ in AnsweringHandler(onTick: { ticked.signal() }) { _ in .later { _ in } } }
     server.start()
     #expect(ticked.wait(timeout: .now() + .seconds(20)) == .success)
     server.drain(timeout: 0)

@@ -3,13 +3,6 @@ import HTTPServer
 import Telemetry
 import Testing
 
-/// Supplies an endless body, in pieces that the kernel accepts whole or not at all.
-private final class EndlessSource: HTTPBodySource {
-  func next(completion: @escaping @Sendable (HTTPBodyPart) -> Void) {
-    completion(.bytes([UInt8](repeating: 0x78, count: 1000)))
-  }
-}
-
 /// Clients that read their responses slowly or not at all.
 struct WriteTimeoutTests {
   private let configuration = HTTPServerConfiguration(limits: HTTPServerLimits(writeTimeout: 20))
@@ -54,23 +47,14 @@ struct WriteTimeoutTests {
   }
 
   @Test func `cuts a client that stops reading between two pieces of a response`() throws {
+    // The kernel accepts such pieces whole or not at all.
     let server = try TestServer(configuration) {
-      AnsweringHandler { _ in
-        var response = HTTPResponse(.ok)
-        response.source = EndlessSource()
-        return .ready(response)
-      }
+      AnsweringHandler { _ in EndlessSource.response(bytes: 1000) }
     }
     let client = try server.client(sending: Self.request)
-    _ = client.read(until: "x")
-    let sent = server.metrics[0].bytesSent
-    var before = -1
-    while sent.value > before {
-      before = sent.value
-      for _ in 0..<5 { server.passTime() }
-    }
-    // The kernel's buffers are full; once there is room, they accept whole pieces, then nothing.
-    while sent.value == before { client.read(bytes: Self.answerBytes) }
+    let full = server.fill(client)
+    // Once there is room, the kernel's buffers accept whole pieces, then nothing.
+    while server.metrics[0].bytesSent.value == full { client.read(bytes: Self.answerBytes) }
     expectCut(server, client)
   }
 

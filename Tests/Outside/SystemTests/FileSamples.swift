@@ -34,12 +34,48 @@ final class SmallDisk: Sendable {
   }
 }
 
-func withTemporaryFolder(_ body: (String) throws -> Void) throws {
-  let folder =
-    FileManager.default.temporaryDirectory.path + "/keiro-files-\(UInt64.random(in: 0 ... .max))"
-  try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(atPath: folder) }
-  try body(folder)
+/// A folder that is removed with the last reference to it.
+final class TestFolder {
+  let path: String
+
+  init() throws {
+    path =
+      FileManager.default.temporaryDirectory.path
+      + "/keiro-system-\(UInt64.random(in: 0...UInt64.max))"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    _ = chmod(path + "/closed", 0o700)
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  func write(_ text: String, to name: String) throws {
+    let file = path + "/" + name
+    let folder = file[..<(file.lastIndex(of: "/") ?? file.startIndex)]
+    try FileManager.default.createDirectory(
+      atPath: String(folder), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: URL(filePath: file))
+  }
+
+  func link(_ name: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: path + "/" + name, withDestinationPath: target)
+  }
+
+  func remove(_ name: String) throws {
+    try FileManager.default.removeItem(atPath: path + "/" + name)
+  }
+
+  func names(depth: Int = 4, limit: Int = 100) throws -> [String] {
+    try FolderWalk.files(in: path, depth: depth, limit: limit).map(\.name)
+  }
+
+  func contents(_ name: String, limit: Int = 100) throws -> String? {
+    try FolderWalk.contents(of: name, in: path, limit: limit).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
 }
 
 func contents(_ path: String) -> [UInt8]? {

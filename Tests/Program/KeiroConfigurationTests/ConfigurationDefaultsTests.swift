@@ -25,14 +25,8 @@ struct ConfigurationDefaultsTests {
     #expect(configuration.service.sites.isEmpty)
   }
 
-  @Test func `reads how long counts are kept`() throws {
-    let text = #"{"statistics": {"hours": 3, "days": 40}}"#
-    #expect(
-      try configuration(text, folder: "/srv").statistics == StatisticsRetention(hours: 3, days: 40))
-  }
-
-  @Test func `reads every key of the server`() throws {
-    let server = try configuration(
+  @Test func `reads every key of the server, and how long counts are kept`() throws {
+    let configuration = try configuration(
       """
       { "server": { "listen": ["0.0.0.0:80", "[::]:0", "unix:run/k.sock", "tls:[::]:443"],
           "management": ["tls:10.0.0.1:8081"], "proxyProtocol": ["10.0.0.0/8", "unix:"],
@@ -48,9 +42,9 @@ struct ConfigurationDefaultsTests {
           "workers": 3, "trustedProxies": ["10.0.0.0/8", "::1", "unix:"], "accessLog": "log/a.log",
           "trustForwardedHost": true, "deferAccept": true, "drainTimeout": 0, "linkMemory": 65536, "limits": { "connections": 1, "headerTimeout": 2, "bodyTimeout": 3,
             "writeTimeout": 4, "idleTimeout": 5, "headerBytes": 600, "headerFields": 7,
-            "targetBytes": 80, "bodyBytes": 9 } } }
-      """, folder: "/srv"
-    ).server
+            "targetBytes": 80, "bodyBytes": 9 } },
+        "statistics": { "hours": 3, "days": 40 } }
+      """, folder: "/srv")
     var expected = ServerSettings()
     expected.listen = ["0.0.0.0:80", "[::]:0", "unix:/srv/run/k.sock", "tls:[::]:443"]
     expected.management = ["tls:10.0.0.1:8081"]
@@ -92,13 +86,14 @@ struct ConfigurationDefaultsTests {
     expected.limits.requests.headerFields = 7
     expected.limits.requests.targetBytes = 80
     expected.limits.requests.bodyBytes = 9
-    #expect(server == expected)
+    #expect(configuration.server == expected)
+    #expect(configuration.statistics == StatisticsRetention(hours: 3, days: 40))
   }
 
   @Test func `a site says what long links may say`() throws {
     for policy in LongLinkPolicy.allCases {
-      let text = siteText(#""shortLinks": { "longLinks": "\#(policy.rawValue)" }"#)
-      #expect(try configuration(text).service.sites[0].shortLinks?.longLinks == policy)
+      let site = try site(#""shortLinks": { "longLinks": "\#(policy.rawValue)" }"#)
+      #expect(site.shortLinks?.longLinks == policy)
     }
   }
 
@@ -175,12 +170,10 @@ struct ConfigurationDefaultsTests {
   }
 
   @Test func `a date alone is its beginning in UTC`() throws {
-    let sites = try configuration(
-      siteText(
-        #""shortLinks": { "links": { "a": { "url": "https://e.example/", "expires": "2030-01-02" } } }"#
-      )
-    ).service.sites
-    let link = sites[0].shortLinks?.links.first { _ in true }
+    let site = try site(
+      #""shortLinks": { "links": { "a": { "url": "https://e.example/", "expires": "2030-01-02" } } }"#
+    )
+    let link = site.shortLinks?.links.first { _ in true }
     #expect(link?.expires?.description == "2030-01-02T00:00:00Z")
   }
 
@@ -207,11 +200,6 @@ struct ConfigurationDefaultsTests {
     expected.requiresLogin = ["z"]
     expected.loginScreen = "l"
     #expect(try configuration(text).service.apps[0].launch == expected)
-  }
-
-  @Test func `the login screen is called login unless it is named`() throws {
-    let text = #"{ "apps": { "a": { "launch": { "requiresLogin": ["orders"] } } } }"#
-    #expect(try configuration(text).service.apps[0].launch.loginScreen == "login")
   }
 
   @Test func `a site needs its hosts alone`() throws {
@@ -259,7 +247,7 @@ struct ConfigurationDefaultsTests {
   }
 
   @Test func `reads every other key of a site`() throws {
-    let text = siteText(
+    let site = try site(
       """
       "title": "T", "language": "zh-Hant-TW", "alternateHost": "open.x.example",
       "shortLinks": { "prefix": "/", "app": "a",
@@ -268,7 +256,6 @@ struct ConfigurationDefaultsTests {
       "activitycontinuation": ["a"], "appclips": ["a"],
       "substitutionVariables": { "food": ["a", "b*"] }
       """)
-    let site = try configuration(text).service.sites[0]
     #expect(site.title == "T")
     #expect(site.language == "zh-Hant-TW")
     #expect(site.alternateHost?.description == "open.x.example")
@@ -289,7 +276,7 @@ struct ConfigurationDefaultsTests {
   @Test func `reads every field of a link, and its password from where it stands`() throws {
     let folder = try TemporaryFolder()
     try folder.write("from a file\n", to: "password")
-    let text = siteText(
+    let site = try site(
       #"""
       "shortLinks": { "links": {
         "a": { "url": "https://x.example/", "apple": { "appStoreID": "42" }, "maxClicks": 3,
@@ -297,8 +284,7 @@ struct ConfigurationDefaultsTests {
         "b": { "url": "https://x.example/", "password": { "file": "password" } },
         "c": { "url": "https://x.example/", "password": {
           "hash": "$scrypt$ln=14,r=8,p=1$c2FsdHNhbHQ$c2FsdHNhbHRzYWx0c2FsdA" } } } }
-      """#)
-    let site = try configuration(text, folder: folder.path).service.sites[0]
+      """#, folder: folder.path)
     let links = Array(try #require(site.shortLinks?.links))
     #expect(links[0].apple.appStoreID == "42" && links[0].maxClicks == 3)
     #expect(links[0].android.packageName == "a.b" && links[0].social.title == "t")

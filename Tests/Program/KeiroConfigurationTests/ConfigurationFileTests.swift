@@ -11,105 +11,128 @@ import WebSyntax
 
 /// Files that a configuration refers to, and the reading of the configuration itself.
 struct ConfigurationFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func site(_ members: String) throws -> SiteDefinition {
+    try KeiroConfigurationTests.site(members, folder: folder.path)
+  }
+
+  private func siteProblems(_ members: String) -> [String] {
+    problems(siteText(members), folder: folder.path)
+  }
+
   @Test func `reads the site's own association files`() throws {
-    let folder = try TemporaryFolder()
     try folder.write("{ }", to: "aasa")
     try folder.write("[]", to: "assetlinks.json")
-    let text = siteText(#""documents": { "apple": "aasa", "android": "./assetlinks.json" }"#)
-    let site = try configuration(text, folder: folder.path).service.sites[0]
+    let site = try site(#""documents": { "apple": "aasa", "android": "./assetlinks.json" }"#)
     #expect(site.ownAppleDocument == Array("{ }".utf8))
     #expect(site.ownAndroidDocument == Array("[]".utf8))
   }
 
   @Test func `takes a signed association file as it is`() throws {
-    let folder = try TemporaryFolder()
     try folder.write([0x30, 0x82, 0x00], to: "aasa")
-    let text = siteText(#""documents": { "apple": "aasa" }"#)
-    let site = try configuration(text, folder: folder.path).service.sites[0]
-    #expect(site.ownAppleDocument == [0x30, 0x82, 0x00])
+    let members = #""documents": { "apple": "aasa" }"#
+    #expect(try site(members).ownAppleDocument == [0x30, 0x82, 0x00])
+    let warnings = try configuration(siteText(members), folder: folder.path).warnings
     #expect(
-      try configuration(text, folder: folder.path).warnings.map(\.message).contains(
-        "the file is signed, which nothing since iOS 9 needs"))
-    #expect(
-      problems(siteText(#""documents": { "android": "aasa" }"#), folder: folder.path).count == 1)
+      warnings.map(\.message).contains("the file is signed, which nothing since iOS 9 needs"))
+    #expect(siteProblems(#""documents": { "android": "aasa" }"#).count == 1)
   }
 
   @Test func `refuses an association file that is larger than Apple's systems read`() throws {
-    let folder = try TemporaryFolder()
     try folder.write("{\"a\": \"" + String(repeating: "x", count: 131_072) + "\"}", to: "aasa")
     #expect(
-      problems(siteText(#""documents": { "apple": "aasa" }"#), folder: folder.path) == [
+      siteProblems(#""documents": { "apple": "aasa" }"#) == [
         "sites[0].documents.apple: the file has 131081 bytes: expected at most 131072"
       ])
   }
 
   @Test func `says where an association file stops being one`() throws {
-    let folder = try TemporaryFolder()
     try folder.write("{\n  \"applinks\": {},\n}", to: "a.json")
     try folder.write("{}", to: "b.json")
-    let text = siteText(#""documents": { "apple": "a.json", "android": "b.json" }"#)
     #expect(
-      problems(text, folder: folder.path) == [
+      siteProblems(#""documents": { "apple": "a.json", "android": "b.json" }"#) == [
         "sites[0].documents.apple: a.json:2:17: unexpected comma before the closing bracket",
         "sites[0].documents.android: 'b.json' holds an object: expected an array",
       ])
   }
 
   @Test func `finds the folder of well-known files beside the configuration`() throws {
-    let folder = try TemporaryFolder()
     try folder.createFolder("well-known")
     try folder.write("x", to: "file")
-    let text = siteText(#""wellKnown": "well-known/""#)
-    let site = try configuration(text, folder: folder.path).service.sites[0]
-    #expect(site.wellKnownFolder == folder.path + "/well-known/")
+    let path = folder.path
+    #expect(try site(#""wellKnown": "well-known/""#).wellKnownFolder == path + "/well-known/")
     #expect(
-      problems(siteText(#""wellKnown": "file""#), folder: folder.path) == [
-        "sites[0].wellKnown: there is no folder 'file' (\(folder.path)/file): expected one that exists"
+      siteProblems(#""wellKnown": "file""#) == [
+        "sites[0].wellKnown: there is no folder 'file' (\(path)/file): expected one that exists"
       ])
   }
 
-  @Test(arguments: ["root", "notFound"])
-  func `a name in braces is asked about where no value fills it in`(_ key: String) throws {
-    #expect(
-      problems(siteText("\"\(key)\": \"https://e.example/{x}\"")) == [
-        "sites[0].\(key): '{x}' is no value that is known here: expected %7Bx%7D for the braces themselves"
-      ])
-    let site = try configuration(
-      siteText("\"root\": \"https://e.example/{} ü\", \"notFound\": \"https://ü.example/{1}\"")
-    ).service.sites[0]
+  @Test func `braces for which there is no value are escaped`() throws {
+    let site = try site(
+      "\"root\": \"https://e.example/{} ü\", \"notFound\": \"https://ü.example/{1}\"")
     #expect(site.root == "https://e.example/%7B%7D%20%C3%BC")
   }
 
-  @Test func `names no password of an address`() {
-    #expect(
-      problems(#"{ "outgoing": { "proxy": "http://k:p@proxy.internal/x" }, "sites": [] }"#).first
-        == "outgoing.proxy: 'http://…@proxy.internal/x' is not the address of a proxy: expected one "
-        + "such as http://proxy.internal:3128")
-  }
-
-  @Test func `names a path as it is written`() {
-    #expect(
-      problems(siteText(#""changePassword": "/ ""#)) == [
-        "sites[0].changePassword: '/ ' is not a path: expected no space at its end"
-      ])
-  }
-
-  @Test func `tells the faults of patterns beside all others, each at its route`() {
-    let text = siteText(
-      #""routs": [], "routes": [ { "/": "/a/{id", "title": "A" }, "#
-        + #"{ "/": "/$(size)/$(colour)", "title": "B" }, { "/": "/c", "app": "none" } ], "#
-        + #""substitutionVariables": { "size": ["s", "m"] }"#)
-    #expect(
-      problems(text) == [
+  private static let faults: [(text: String, expected: [String])] = [
+    (
+      siteText(#""root": "https://e.example/{x}", "notFound": "https://e.example/{x}""#),
+      ["root", "notFound"].map {
+        "sites[0].\($0): '{x}' is no value that is known here: expected %7Bx%7D for the braces themselves"
+      }
+    ),
+    (
+      #"{ "outgoing": { "proxy": "http://k:p@proxy.internal/x" }, "sites": [] }"#,
+      [
+        "outgoing.proxy: 'http://…@proxy.internal/x' is not the address of a proxy: expected one "
+          + "such as http://proxy.internal:3128"
+      ]
+    ),
+    (
+      siteText(#""changePassword": "/ ""#),
+      ["sites[0].changePassword: '/ ' is not a path: expected no space at its end"]
+    ),
+    (
+      siteText(
+        #""routs": [], "routes": [ { "/": "/a/{id", "title": "A" }, "#
+          + #"{ "/": "/$(size)/$(colour)", "title": "B" }, { "/": "/c", "app": "none" } ], "#
+          + #""substitutionVariables": { "size": ["s", "m"] }"#),
+      [
         "sites[0].routs: unknown key: did you mean 'routes'?",
         "sites[0].routes[0][\"/\"]: '/a/{id' has a stray brace: expected '{name}'",
         "sites[0].routes[1][\"/\"]: the variable '$(colour)' is not defined",
         "sites[0].routes[2].app: there is no app 'none': expected one of a",
-      ])
-    #expect(
-      problems(
-        siteText(#""routes": [ { "/": "/$(size)", "title": "A" } ], "substitutionVariables": 5"#))
-        == ["sites[0].substitutionVariables: found a number: expected an object"])
+      ]
+    ),
+    (
+      siteText(#""routes": [ { "/": "/$(size)", "title": "A" } ], "substitutionVariables": 5"#),
+      ["sites[0].substitutionVariables: found a number: expected an object"]
+    ),
+    (
+      // What cannot be read makes nothing else a fault.
+      """
+      { "apps": [],
+        "sites": [
+          { "hosts": ["x.example"], "webcredentials": ["a"],
+            "destinationHosts": ["https://y.example", "x.example"],
+            "routes": [ { "/": "/", "apps": ["a", "b"] } ],
+            "shortLinks": { "app": "a", "links": { "s": "https://y.example/1" } } } ] }
+      """,
+      [
+        "apps: found an array: expected an object",
+        "sites[0].destinationHosts[0]: 'https://y.example' is not a host: expected it without scheme "
+          + "and path, as in 'y.example'",
+      ]
+    ),
+  ]
+
+  @Test(arguments: faults)
+  func `tells each fault at its place, and nothing that follows from it`(
+    text: String, expected: [String]
+  ) {
+    #expect(problems(text) == expected)
   }
 
   @Test func `an environment that is none puts no app into a wrong one`() {
@@ -122,64 +145,37 @@ struct ConfigurationFileTests {
           { "hosts": ["x.example"], "environment": "stagin", "webcredentials": ["a"] },
           { "hosts": ["y.example"], "environment": "staging", "webcredentials": ["b", "c"] } ] }
       """
-    #expect(
-      problems(text).map { $0.prefix { $0 != "'" } }
-        == [
-          "apps.b.environment: ", "apps.c: found a number: expected an object",
-          "sites[0].environment: ",
-        ])
-  }
-
-  @Test func `what cannot be read makes nothing else a fault`() {
-    let text = """
-      { "apps": [],
-        "sites": [
-          { "hosts": ["x.example"], "webcredentials": ["a"],
-            "destinationHosts": ["https://y.example", "x.example"],
-            "routes": [ { "/": "/", "apps": ["a", "b"] } ],
-            "shortLinks": { "app": "a", "links": { "s": "https://y.example/1" } } } ] }
-      """
-    #expect(
-      problems(text) == [
-        "apps: found an array: expected an object",
-        "sites[0].destinationHosts[0]: 'https://y.example' is not a host: expected it without scheme "
-          + "and path, as in 'y.example'",
-      ])
+    let found = problems(text).map { $0.prefix { $0 != "'" } }
+    let expected: [Substring] = [
+      "apps.b.environment: ", "apps.c: found a number: expected an object",
+      "sites[0].environment: ",
+    ]
+    #expect(found == expected)
   }
 
   @Test func `reads the site's own robots.txt, which nothing else may be`() throws {
-    let folder = try TemporaryFolder()
     try folder.write("User-agent: *\n", to: "robots.txt")
     try folder.write([0xFF], to: "latin")
-    let site = try configuration(
-      siteText(#""robots": "robots.txt""#), folder: folder.path
-    ).service.sites[0]
-    #expect(site.ownRobots == Array("User-agent: *\n".utf8))
-    #expect(
-      problems(siteText(#""robots": "latin""#), folder: folder.path) == [
-        "sites[0].robots: 'latin' is not UTF-8"
-      ]
-    )
+    #expect(try site(#""robots": "robots.txt""#).ownRobots == Array("User-agent: *\n".utf8))
+    #expect(siteProblems(#""robots": "latin""#) == ["sites[0].robots: 'latin' is not UTF-8"])
     for taken in [
       #""routes": [{ "/": "/robots.txt", "exclude": true }]"#,
       #""shortLinks": { "prefix": "/", "links": { "robots.txt": "https://x.example/" } }"#,
     ] {
       #expect(
-        problems(siteText(#""robots": "robots.txt", \#(taken)"#), folder: folder.path) == [
+        siteProblems(#""robots": "robots.txt", \#(taken)"#) == [
           "sites[0].robots: a route or a link has '/robots.txt' too: expected one of them"
         ])
     }
   }
 
   @Test func `reads who may use a site's passkeys, and where they are kept`() throws {
-    let site = try configuration(
-      siteText(
-        """
-        "webauthn": { "origins": ["https://B.example", "https://c.example:443/", "https://d.example:8443"] },
-        "passkeys": { "manage": "https://x.example/passkeys" },
-        "changePassword": "/account/password"
-        """)
-    ).service.sites[0]
+    let site = try site(
+      """
+      "webauthn": { "origins": ["https://B.example", "https://c.example:443/", "https://d.example:8443"] },
+      "passkeys": { "manage": "https://x.example/passkeys" },
+      "changePassword": "/account/password"
+      """)
     #expect(
       site.webAuthnOrigins == ["https://b.example", "https://c.example", "https://d.example:8443"])
     #expect(site.passkeys == PasskeyEndpoints(manage: "https://x.example/passkeys"))
@@ -239,17 +235,14 @@ struct ConfigurationFileTests {
   }
 
   @Test func `a link may be its destination alone`() throws {
-    let text = siteText(
+    let links = try site(
       #""shortLinks": { "links": { "a": "https://x.example/", "b": { "url": "https://x.example/" } } }"#
-    )
-    let site = try configuration(text).service.sites[0]
-    let links = Array(site.shortLinks?.links ?? ConfiguredLinks())
-    #expect(links.map(\.slug) == ["a", "b"])
-    #expect(links.map(\.url) == ["https://x.example/", "https://x.example/"])
+    ).shortLinks?.links
+    #expect(links?.map(\.slug) == ["a", "b"])
+    #expect(links?.map(\.url) == ["https://x.example/", "https://x.example/"])
   }
 
   @Test func `loads a file and remembers its name`() throws {
-    let folder = try TemporaryFolder()
     let file = try folder.write(#"{"store": {"sqlite": "a.db"}}"#, to: "k.json")
     let loaded = try ConfigurationLoader.load(path: file)
     #expect(loaded.file == file)
@@ -266,8 +259,7 @@ struct ConfigurationFileTests {
     let good = (0..<2000).map { #""l\#($0)": { "url": "https://x.example/\#($0)" }"# }
     func found(_ good: [String]) -> [String] {
       let links = faulty + good.joined(separator: ",")
-      let text = siteText(
-        #""shortLinks": { "caseSensitive": false, "links": { \#(links) } }"#)
+      let text = siteText(#""shortLinks": { "caseSensitive": false, "links": { \#(links) } }"#)
       return located(text).map { "\($0.position.map { "\($0)" } ?? "")\($0.path): \($0.message)" }
     }
     let few = found(Array(good.prefix(1)))
@@ -287,20 +279,13 @@ struct ConfigurationFileTests {
   }
 
   @Test func `refuses what is no file of a bounded size`() throws {
-    let folder = try TemporaryFolder()
     let file = try folder.write("12345", to: "f")
     #expect(try readFile(file, limit: 5) == Array("12345".utf8))
-    #expect(throws: FileReadError(message: "the file is larger than 4 bytes")) {
-      try readFile(file, limit: 4)
-    }
-    #expect(throws: FileReadError(message: "is a directory")) {
-      try readFile(folder.path, limit: 4)
-    }
-    #expect(throws: FileReadError(message: "no such file or directory")) {
-      try readFile(folder.path + "/g", limit: 4)
-    }
-    #expect(throws: FileReadError(message: "the name holds a NUL")) {
-      try readFile("a\0b", limit: 4)
+    for (path, message) in [
+      (file, "the file is larger than 4 bytes"), (folder.path, "is a directory"),
+      (folder.path + "/g", "no such file or directory"), ("a\0b", "the name holds a NUL"),
+    ] {
+      #expect(throws: FileReadError(message: message)) { try readFile(path, limit: 4) }
     }
   }
 

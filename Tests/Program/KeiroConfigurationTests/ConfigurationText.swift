@@ -1,8 +1,15 @@
+import SiteModel
+
 @testable import KeiroConfiguration
 
 /// Decodes a configuration whose relative paths start at `folder`.
 func configuration(_ text: String, folder: String = "/nowhere") throws -> Configuration {
   try ConfigurationLoader.load(Array(text.utf8), file: folder + "/absent.json").configuration
+}
+
+/// The only site of a configuration.
+func site(_ members: String, folder: String = "/nowhere") throws -> SiteDefinition {
+  try configuration(siteText(members), folder: folder).service.sites[0]
 }
 
 /// The problems of a configuration as `path: message`, in the order of the file.

@@ -29,7 +29,7 @@ final class ServiceFixture {
     HTTPInstant(secondsSinceEpoch: now + clockJump, steadySeconds: now)
   }
   private(set) var workers: [Worker] = []
-  private var management: ManagementHandler
+  let management: ManagementHandler
   /// The token that management calls send; nil for none.
   var token: String?
 

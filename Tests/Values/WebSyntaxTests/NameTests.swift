@@ -48,30 +48,31 @@ func `recognises schemes, and those that an app can have`(
   #expect(schemes.filter(URLScheme.isWeb) == ["http", "https"])
 }
 
-@Test(arguments: [
-  ("jp.asajikan", true), ("a.b", true), ("com.Example.app_2", true), ("asajikan", false),
-  ("", false), (".", false), ("a.", false), (".a", false), ("a..b", false), ("a.1b", false),
-  ("a._b", false), ("a.b-c", false), ("a.bé", false), ("a b.c", false),
-])
-func `recognises package names of Android`(_ name: String, _ expected: Bool) {
-  #expect(AndroidPackageName.isValid(name) == expected)
-}
-
-@Test(arguments: [
-  ("jp.asajikan.www", true), ("app", true), ("com.example-1.App", true), ("", false),
-  ("a..b", false), (".a", false), ("a.", false), ("a_b", false), ("a.é", false), ("a b", false),
-])
-func `recognises bundle identifiers`(_ name: String, _ expected: Bool) {
-  #expect(BundleIdentifier.isValid(name) == expected)
-}
-
-@Test(arguments: [
-  ("400435286", true), ("0", true), ("12345678901234567890", true),
-  ("123456789012345678901", false), ("", false), ("id400435286", false), ("４", false),
-  ("-1", false),
-])
-func `recognises App Store numbers`(_ number: String, _ expected: Bool) {
-  #expect(AppStoreNumber.isValid(number) == expected)
+@Test func `recognises package names, bundle identifiers, App Store numbers and names of captures`()
+{
+  let rows: [(isValid: (String) -> Bool, good: [String], bad: [String])] = [
+    (
+      AndroidPackageName.isValid, ["jp.asajikan", "a.b", "com.Example.app_2"],
+      [
+        "asajikan", "", ".", "a.", ".a", "a..b", "a.1b", "a._b", "a.b-c", "a.bé", "a b.c",
+      ]
+    ),
+    (
+      BundleIdentifier.isValid, ["jp.asajikan.www", "app", "com.example-1.App"],
+      ["", "a..b", ".a", "a.", "a_b", "a.é", "a b"]
+    ),
+    (
+      AppStoreNumber.isValid, ["400435286", "0", "12345678901234567890"],
+      ["123456789012345678901", "", "id400435286", "４", "-1"]
+    ),
+    (
+      { CaptureName.isValid($0[...]) }, ["id", "_", "a1_B"], ["", "1a", "a-b", "é", "a b"]
+    ),
+  ]
+  for (isValid, good, bad) in rows {
+    #expect(good.filter { !isValid($0) } == [])
+    #expect(bad.filter(isValid) == [])
+  }
 }
 
 @Test(arguments: [
@@ -83,12 +84,4 @@ func `recognises App Store numbers`(_ number: String, _ expected: Bool) {
 func `reads versions within bounds`(_ text: String, _ isValid: Bool, _ expected: [Int]?) {
   #expect(VersionNumber.isValid(text) == isValid)
   #expect(VersionNumber.numbers(text, count: 3, digits: 4) == expected)
-}
-
-@Test(arguments: [
-  ("id", true), ("_", true), ("a1_B", true), ("", false), ("1a", false), ("a-b", false),
-  ("é", false), ("a b", false),
-])
-func `recognises names of captures`(_ name: String, _ expected: Bool) {
-  #expect(CaptureName.isValid(name[...]) == expected)
 }

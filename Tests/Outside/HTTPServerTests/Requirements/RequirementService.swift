@@ -1,19 +1,16 @@
 import AppAssociation
-import Cryptography
-import DirectRequests
 import HTTPCore
 import HTTPServer
 import LinkStorage
 import Links
 import Management
-import SQLiteStore
 import PublicSite
 import Service
 import SiteModel
 import Telemetry
 import Testing
 import WebSyntax
-import WireCalls
+@testable import ServiceSupport
 
 /// A small service with everything that the tables mention: a site of the host `shop.example` with
 /// an app, pages under `/item/`, the links `/s/spring`, `/s/moved` and `/s/secret` and a file, and
@@ -23,16 +20,20 @@ struct RequirementService {
   private let prepared: PreparedSites
   private let directory: LinkDirectory
   private let store: any LinkStore
+  private let management: ManagementHandler
   private let token: String
 
   init() throws {
-    store = try SQLiteStore(in: MemoryDatabase())
-    let compiled = try #require(ServiceSnapshot.compile(try Self.definition()).snapshot)
+    let definition = try Self.definition()
+    let service = try ServiceFixture(
+      access: ManagementAccess(names: ["shop.example"], addresses: nil, networks: []),
+      compatible: [.shlink], origins: ["https://app.example"]
+    ) { $0 = definition }
     let file = WellKnownFile(name: "security.txt", bytes: Array("Contact: x".utf8))
-    snapshot = compiled.replacing(wellKnownFiles: [[file]])
+    snapshot = service.snapshot.replacing(wellKnownFiles: [[file]])
     prepared = try #require(PreparedSites(snapshot))
-    directory = LinkDirectory(store: store, passwords: .plain)
-    token = try Self.token(in: store)
+    (store, directory, management) = (service.store, service.directory, service.management)
+    token = try #require(service.token)
   }
 
   private static func definition() throws -> ServiceDefinition {
@@ -52,15 +53,6 @@ struct RequirementService {
     return ServiceDefinition(apps: [app], sites: [site])
   }
 
-  private static func token(in store: any LinkStore) throws -> String {
-    let text = try #require(TokenText.generate())
-    store.createToken(
-      APIToken(
-        id: text.id, digest: text.digest, name: nil, scopes: [TokenScope.admin.rawValue],
-        createdAt: Timestamp(secondsSinceEpoch: 0)), by: .service, completion: { _ in })
-    return text.text
-  }
-
   /// Whether the row's path belongs to the management listener rather than the public one.
   func isManagement(_ row: Requirement) -> Bool {
     ["/v1/", "/rest/", "/healthz", "/metrics"].contains { row.sent.contains(" \($0)") }
@@ -74,28 +66,14 @@ struct RequirementService {
 
   func server(for row: Requirement) throws -> TestServer {
     let isManagement = isManagement(row)
-    return try TestServer { [self] in isManagement ? managementHandler() : publicHandler() }
+    return try TestServer { [self] in
+      guard !isManagement else { return management }
+      return PublicHandler(
+        snapshot: snapshot, prepared: prepared, proxies: TrustedProxies(),
+        journal: RequestJournal(metrics: WorkerMetrics(routeNames: RouteLabel.names), write: nil),
+        directory: directory, recorder: ClickRecorder(store: store))
+    }
   }
-
-  private func publicHandler() -> any HTTPHandler {
-    PublicHandler(
-      snapshot: snapshot, prepared: prepared, proxies: TrustedProxies(),
-      journal: RequestJournal(metrics: metrics(), write: nil), directory: directory,
-      recorder: ClickRecorder(store: store))
-  }
-
-  private func managementHandler() -> any HTTPHandler {
-    var services = ManagementServices()
-    services.callingOrigins = CallingOrigins(["https://app.example"])
-    let service = ManagementService(
-      snapshot: snapshot, directory: directory, proxies: TrustedProxies(), services: services)
-    return ManagementHandler(
-      sources: .init(unreadiness: { nil }, scrape: { "" }), service: service,
-      access: ManagementAccess(names: ["shop.example"], addresses: nil, networks: []),
-      metrics: metrics(), pages: [WireCalls([.shlink], of: service)])
-  }
-
-  private func metrics() -> WorkerMetrics { WorkerMetrics(routeNames: RouteLabel.names) }
 
   /// The values of `{token}`, and of `{tag}` and `{gzip-tag}` if the row sends them.
   func values(for row: Requirement) throws -> [String: String] {

@@ -10,13 +10,15 @@ import Testing
 struct HandshakeTests {
   private func server(
     _ identities: [TestIdentity]? = nil, minimum: TLSVersion = .tls12,
-    limits: HTTPServerLimits = HTTPServerLimits(), clientAuthorities: [UInt8]? = nil
+    configuration: HTTPServerConfiguration = HTTPServerConfiguration(),
+    clientAuthorities: [UInt8]? = nil, challenges: TLSChallenges? = nil,
+    makeHandler: @Sendable () -> any HTTPHandler = { EchoHandler() }
   ) throws -> TestServer {
     let identities = try identities ?? [TestIdentity.usual.get()]
     let context = try TLSContext(
       try identities.map { try $0.identity() }, minimum: minimum,
-      clientAuthorities: clientAuthorities)
-    return try TestServer(HTTPServerConfiguration(limits: limits), tls: context) { EchoHandler() }
+      clientAuthorities: clientAuthorities, challenges: challenges)
+    return try TestServer(configuration, tls: context, makeHandler: makeHandler)
   }
 
   private func client(
@@ -29,9 +31,14 @@ struct HandshakeTests {
     server.metrics[0].failures(reason.rawValue)
   }
 
-  @Test(arguments: [(0x0303, true), (0x0304, true), (0x0301, false), (0x0302, false)])
-  func `speaks TLS 1.2 and 1.3 alone`(version: Int32, isSpoken: Bool) throws {
-    let server = try server()
+  @Test(arguments: [
+    (0x0303, TLSVersion.tls12, true), (0x0304, .tls12, true), (0x0301, .tls12, false),
+    (0x0302, .tls12, false), (0x0303, .tls13, false), (0x0304, .tls13, true),
+  ])
+  func `speaks TLS 1.2 and 1.3 alone, or the newer of them`(
+    version: Int32, minimum: TLSVersion, isSpoken: Bool
+  ) throws {
+    let server = try server(minimum: minimum)
     let client = try client(server, .init(version: version))
     #expect((client != nil) == isSpoken)
     if let client {
@@ -91,13 +98,9 @@ struct HandshakeTests {
 
   @Test func `answers a client whose own end has arrived unread`() throws {
     let gate = DispatchSemaphore(value: 0)
-    let context = try TLSContext([try TestIdentity.usual.get().identity()])
-    let server = try TestServer(tls: context) {
-      AnsweringHandler { request in
-        guard request.text(request.path) == "/later" else {
-          return .ready(HTTPResponse(.noContent))
-        }
-        return .later { completion in
+    let server = try server {
+      AnsweringHandler { _ in
+        .later { completion in
           DispatchQueue.global().async {
             gate.wait()
             completion(HTTPResponse(.ok, body: Array("late".utf8)))
@@ -117,18 +120,15 @@ struct HandshakeTests {
   }
 
   @Test func `tells browsers to come back with TLS, over TLS alone`() throws {
-    let context = try TLSContext([try TestIdentity.usual.get().identity()])
     var configuration = HTTPServerConfiguration(strictTransportSecurity: "max-age=300")
-    let server = try TestServer(configuration, tls: context) { EchoHandler() }
+    let server = try server(configuration: configuration)
     let line = "\r\nStrict-Transport-Security: max-age=300\r\n"
     let secure = try #require(try client(server))
-    for request in ["GET / HTTP/1.1\r\nHost: a.example\r\n\r\n", "BAD\r\n\r\n"] {
-      secure.send(request)
+    for sent in ["GET / HTTP/1.1\r\nHost: a.example\r\n\r\n", "BAD\r\n\r\n"] {
+      secure.send(sent)
       #expect(secure.read(until: "\r\n\r\n").contains(line))
     }
-    let plain = try server.client()
-    plain.send("GET / HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n")
-    let answer = plain.readAll()
+    let answer = try server.client(sending: request("GET /", "Connection: close")).readAll()
     #expect(answer.hasPrefix("HTTP/1.1 200") && !answer.contains("Strict-Transport"))
     configuration.strictTransportSecurity = nil
     server.server.replaceHandlers(configuration) { _ in EchoHandler() }
@@ -136,12 +136,6 @@ struct HandshakeTests {
     let other = try #require(try client(server))
     other.send("GET / HTTP/1.1\r\nHost: a.example\r\n\r\n")
     #expect(!other.read(until: "\r\n\r\n").contains("Strict-Transport"))
-  }
-
-  @Test func `speaks TLS 1.3 alone where that is the minimum`() throws {
-    let server = try server(minimum: .tls13)
-    #expect(try client(server, .init(version: 0x0303)) == nil)
-    #expect(try client(server, .init(version: 0x0304)) != nil)
   }
 
   @Test(arguments: [
@@ -264,8 +258,7 @@ struct HandshakeTests {
 
   @Test func `sends large responses to slow readers`() throws {
     let body = [UInt8](repeating: UInt8(ascii: "z"), count: 3_000_000)
-    let context = try TLSContext([try TestIdentity.usual.get().identity()])
-    let server = try TestServer(tls: context) { EchoHandler(body: body) }
+    let server = try server { EchoHandler(body: body) }
     let client = try #require(try client(server))
     client.send("GET / HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n")
     // Meanwhile the server has to wait for this client.
@@ -274,7 +267,8 @@ struct HandshakeTests {
   }
 
   @Test func `cuts clients that do not finish their handshake in time`() throws {
-    let server = try server(limits: HTTPServerLimits(headerTimeout: 10))
+    let limits = HTTPServerLimits(headerTimeout: 10)
+    let server = try server(configuration: HTTPServerConfiguration(limits: limits))
     let silent = try TestClient(port: server.securePort)
     let half = try TestClient(port: server.securePort)
     half.send("\u{16}\u{03}\u{01}")
@@ -286,7 +280,8 @@ struct HandshakeTests {
   }
 
   @Test func `thousands of half handshakes keep nobody out`() throws {
-    let server = try server(limits: HTTPServerLimits(connections: 64, connectionsPerAddress: 0))
+    let limits = HTTPServerLimits(connections: 64, connectionsPerAddress: 0)
+    let server = try server(configuration: HTTPServerConfiguration(limits: limits))
     var half: [TestClient] = []
     for number in 0..<2000 {
       let client = try TestClient(port: server.securePort)
@@ -328,9 +323,7 @@ struct HandshakeTests {
     let challenges = TLSChallenges()
     let answer = try TestIdentity("challenge", names: "DNS:a.example")
     challenges.replace(["a.example": try answer.identity()])
-    let context = try TLSContext(
-      [try TestIdentity.usual.get().identity()], challenges: challenges)
-    let server = try TestServer(tls: context) { EchoHandler() }
+    let server = try server(challenges: challenges)
     let authority = try #require(
       try client(server, .init(name: "a.example", protocols: ["acme-tls/1"])))
     #expect(authority.peer == "challenge" && authority.agreedProtocol == "acme-tls/1")
@@ -339,16 +332,11 @@ struct HandshakeTests {
     #expect(try client(server, .init(name: "a.example"))?.peer == "usual")
     try server.barrier()
     #expect(failures(server, .name) == 1)
-  }
-
-  @Test func `a server without certificates answers challenges alone`() throws {
-    let challenges = TLSChallenges()
-    let answer = try TestIdentity("challenge", names: "DNS:a.example")
-    challenges.replace(["a.example": try answer.identity()])
-    let server = try TestServer(tls: try TLSContext([], challenges: challenges)) { EchoHandler() }
+    // Without certificates challenges are answered alone.
+    let bare = try self.server([], challenges: challenges)
     #expect(
-      try client(server, .init(name: "a.example", protocols: ["acme-tls/1"]))?.peer == "challenge")
-    #expect(try client(server, .init(name: "a.example")) == nil)
+      try client(bare, .init(name: "a.example", protocols: ["acme-tls/1"]))?.peer == "challenge")
+    #expect(try client(bare, .init(name: "a.example")) == nil)
   }
 
   @Test func `drops nobody while certificates change`() throws {

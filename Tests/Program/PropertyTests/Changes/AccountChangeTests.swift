@@ -10,9 +10,8 @@ import Testing
   @Test func `the command line makes tokens and people as the API does`() throws {
     try ChangeRounds.run(name: "tokens and people") { changes, benches in
       let change = changes.accountChange()
-      let command = benches.command.command(change.arguments)
-      let api = try benches.api.api(change.method, change.target, change.body)
-      let both = "\(command)\n\(api)"
+      let (command, api, both) = try benches.ask(
+        change.arguments, change.method, change.target, change.body)
       guard Self.areAlike(command, api) else { return "other outcomes: \(both)" }
       return try Self.areAlike(benches) ? nil : "other stores: \(both)"
     }
@@ -26,10 +25,9 @@ import Testing
         let person = try benches.command.store.people().first { $0.name == name }
         form.append(("id", person?.id ?? "absent"))
       }
-      let page = try benches.command.page(change.page, form)
-      let api = try benches.api.api(change.method, change.target, change.body)
+      let (page, api, both) = try benches.post(
+        change.page, form, change.method, change.target, change.body)
       let isDone = api.status < 300
-      let both = "\(page)\n\(api)"
       // A person in the form has an identifier, which the refusal mentions if that person is
       // missing.
       guard isDone ? page.status < 400 : page.status == api.status,
@@ -56,9 +54,8 @@ import Testing
         benches.command.store.webhooks().map(\.id), benches.api.store.webhooks().map(\.id)
       )
       let change = changes.webhookChange(count: ids.0.count)
-      let command = benches.command.command(change.arguments(ids.0))
-      let api = try benches.api.api(change.method, change.target(ids.1), change.body)
-      let both = "\(command)\n\(api)"
+      let (command, api, both) = try benches.ask(
+        change.arguments(ids.0), change.method, change.target(ids.1), change.body)
       guard Self.areAlike(command, api) else { return "other outcomes: \(both)" }
       let hooks = try (Self.webhooks(benches.command.store), Self.webhooks(benches.api.store))
       return try hooks.0 == hooks.1 && benches.haveSameEntries ? nil : "other stores: \(both)"

@@ -80,6 +80,31 @@ struct TwinBenches {
     api = try QuestionBench(world)
   }
 
+  /// What the command line and the API answer to the same change, and both in one text.
+  func ask(
+    _ arguments: [String], _ method: String, _ target: String, _ body: [UInt8] = []
+  ) throws -> (command: QuestionBench.CommandAnswer, api: QuestionBench.APIAnswer, both: String) {
+    let command = command.command(arguments)
+    let api = try api.api(method, target, body)
+    return (command, api, "\(command)\n\(api)")
+  }
+
+  /// The same of a page's form and the API.
+  func post(
+    _ page: String, _ form: [(name: String, value: String)], _ method: String, _ target: String,
+    _ body: [UInt8] = []
+  ) throws -> (page: QuestionBench.PageAnswer, api: QuestionBench.APIAnswer, both: String) {
+    let page = try command.page(page, form)
+    let api = try api.api(method, target, body)
+    return (page, api, "\(page)\n\(api)")
+  }
+
+  /// The difference between two answers, or else between the stores; nil if there is none.
+  func difference(_ areSame: Bool, _ both: String) throws -> String? {
+    guard areSame else { return "other outcomes: \(both)" }
+    return try areAlike(slugsAside: false) ? nil : "other stores: \(both)"
+  }
+
   /// Whether both stores hold the same links, and have entered the same changes.
   ///
   /// - Parameter slugsAside: whether the newest link may have another slug.

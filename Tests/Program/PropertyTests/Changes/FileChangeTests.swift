@@ -12,12 +12,10 @@ import Testing
       let file = changes.file()
       let path = try benches.command.write(file.bytes, to: "links.ndjson")
       let before = try TwinBenches.newest(benches.command)
-      let command = benches.command.command(file.arguments + [path])
-      let api = try benches.api.api("POST", file.target, file.bytes)
+      let (command, api, both) = try benches.ask(
+        file.arguments + [path], "POST", file.target, file.bytes)
       counts.note(file.kind, isDone: try TwinBenches.newest(benches.command) != before)
-      let both = "\(command)\n\(api)"
-      guard TwinBenches.isSame(command, api) else { return "other outcomes: \(both)" }
-      guard try benches.areAlike(slugsAside: false) else { return "other stores: \(both)" }
+      if let found = try benches.difference(TwinBenches.isSame(command, api), both) { return found }
       guard changes.dice.once(in: 2) else { return nil }
       return try Self.undone(benches).map { "\($0), after \(both)" }
     }
@@ -28,13 +26,10 @@ import Testing
   private static func undone(_ benches: TwinBenches) throws -> String? {
     guard let number = try TwinBenches.newest(benches.command) else { return nil }
     let other = try TwinBenches.newest(benches.api)
-    let command = benches.command.command(["audit", "undo", "--apply", "--json", "\(number)"])
-    let api = try benches.api.api("POST", "/v1/changes/\(other ?? 0):undo")
-    let both = "\(command)\n\(api)"
-    guard number == other, TwinBenches.isSame(command, api) else {
-      return "other undo: \(both)"
-    }
-    return try benches.areAlike(slugsAside: false) ? nil : "other stores after undo: \(both)"
+    let (command, api, both) = try benches.ask(
+      ["audit", "undo", "--apply", "--json", "\(number)"], "POST", "/v1/changes/\(other ?? 0):undo")
+    let isSame = number == other && TwinBenches.isSame(command, api)
+    return try benches.difference(isSame, both).map { "undo: \($0)" }
   }
 }
 

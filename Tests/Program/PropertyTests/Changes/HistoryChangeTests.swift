@@ -12,12 +12,10 @@ import Testing
       changes, benches in
       try changes.makeHistory(in: benches)
       let restoration = changes.restoration()
-      let command = benches.command.command(restoration.arguments)
-      let api = try benches.api.api("POST", restoration.target, restoration.body)
+      let (command, api, both) = try benches.ask(
+        restoration.arguments, "POST", restoration.target, restoration.body)
       counts.note("restore", isDone: command.code == .done)
-      let both = "\(command)\n\(api)"
-      guard TwinBenches.isSame(command, api) else { return "other outcomes: \(both)" }
-      return try benches.areAlike(slugsAside: false) ? nil : "other stores: \(both)"
+      return try benches.difference(TwinBenches.isSame(command, api), both)
     }
     counts.expectBoth()
   }
@@ -31,16 +29,15 @@ import Testing
       // A page names a version in any case.
       restoration.version = restoration.version ?? 1
       let form = [("action", "version"), ("version", "\(restoration.version ?? 1)")]
-      let page = try benches.command.page(
-        "/dashboard/links/\(restoration.host)/\(restoration.slug)", form)
-      let api = try benches.api.api("POST", restoration.target, restoration.body)
+      let (page, api, both) = try benches.post(
+        "/dashboard/links/\(restoration.host)/\(restoration.slug)", form, "POST",
+        restoration.target, restoration.body)
       let isDone = api.status < 300
       counts.note("restore", isDone: isDone)
-      let both = "\(page)\n\(api)"
-      guard page.status == (isDone ? 303 : api.status),
-        isDone || api.details.allSatisfy(page.contains)
-      else { return "other outcomes: \(both)" }
-      return try benches.areAlike(slugsAside: false) ? nil : "other stores: \(both)"
+      let isSame =
+        page.status == (isDone ? 303 : api.status)
+        && (isDone || api.details.allSatisfy(page.contains))
+      return try benches.difference(isSame, both)
     }
     counts.expectBoth()
   }
@@ -53,14 +50,11 @@ import Testing
       let newest = try TwinBenches.newest(benches.command) ?? 0
       // Also earlier changes, of which links may have changed since, and one that does not exist.
       let number = max(newest + 1 - changes.dice.roll(0...4), 1)
-      let page = try benches.command.page("/dashboard/changes/\(number)", [("back", "")])
-      let api = try benches.api.api("POST", "/v1/changes/\(number):undo")
+      let (page, api, both) = try benches.post(
+        "/dashboard/changes/\(number)", [("back", "")], "POST", "/v1/changes/\(number):undo")
       counts.note("undo", isDone: api.status < 300)
-      let both = "\(page)\n\(api)"
-      guard page.status == api.status, api.details.allSatisfy(page.contains) else {
-        return "other outcomes: \(both)"
-      }
-      return try benches.areAlike(slugsAside: false) ? nil : "other stores: \(both)"
+      let isSame = page.status == api.status && api.details.allSatisfy(page.contains)
+      return try benches.difference(isSame, both)
     }
     counts.expectBoth()
   }

@@ -18,11 +18,10 @@ import Testing
     try ChangeRounds.run(name: "changes of links", until: counts.hasBoth) { changes, benches in
       let change = changes.change()
       let isThere = try change.renamed.map(benches.api.isChangeable) ?? false
-      let command = benches.command.command(change.arguments)
-      let api = try benches.api.api(change.method, change.target, change.body)
+      let (command, api, both) = try benches.ask(
+        change.arguments, change.method, change.target, change.body)
       let isDone = command.code == .done
       counts.note(change.kind, isDone: isDone)
-      let both = "\(command)\n\(api)"
       let isRandomlyDone = change.isRandom && isDone
       guard Self.outcome(command) == Self.outcome(api, change) || isRandomlyDone else {
         return "other outcomes: \(both)"
@@ -38,12 +37,10 @@ import Testing
     try ChangeRounds.run(name: "links by page", until: counts.hasBoth) { changes, benches in
       let change = changes.pageChange()
       let shown = try benches.command.api("GET", change.target)
-      let form = change.form(of: shown.root)
-      let page = try benches.command.page(change.page, form)
-      let api = try benches.api.api(change.method, change.target, change.body)
+      let (page, api, both) = try benches.post(
+        change.page, change.form(of: shown.root), change.method, change.target, change.body)
       let isDone = api.status < 300
       counts.note(change.kind, isDone: isDone)
-      let both = "\(page)\n\(api)"
       // The page of a deleted link says more than that there is none: it keeps the form.
       let isKept = api.status == 404 && page.html.contains("name=\"restores\"")
       guard page.status == (isDone ? 303 : api.status),
@@ -59,9 +56,7 @@ import Testing
       let dice = changes.firebaseChange()
       let firebase = try benches.command.api("POST", "/v1/shortLinks", dice.firebase)
       let api = try benches.api.api("POST", "/v1/links", dice.api)
-      let both = "\(firebase)\n\(api)"
-      guard Self.isSame(firebase, api) else { return "other outcomes: \(both)" }
-      return try benches.areAlike(slugsAside: false) ? nil : "other stores: \(both)"
+      return try benches.difference(Self.isSame(firebase, api), "\(firebase)\n\(api)")
     }
   }
 
@@ -80,8 +75,7 @@ import Testing
     guard let root = command.root, command.result.error == "" else {
       return "\(command.code) \(command.result.error)"
     }
-    guard let error = root.member("error") else { return "\(command.code) \(text(root))" }
-    return "\(command.code) \(text(error))"
+    return "\(command.code) \(text(root.member("error") ?? root))"
   }
 
   private static func outcome(

@@ -20,11 +20,8 @@ import Testing
       let api = try benches.api.api(change.own.method, target, change.own.body)
       let isDone = api.status < 300
       counts.note("\(change.service) \(change.own.method)", isDone: isDone)
-      let both = "\(change.service) \(wire)\n\(api)"
-      guard change.isDone(wire) == isDone, isDone || change.gives(wire, the: api) else {
-        return "other outcomes: \(both)"
-      }
-      return try benches.areAlike(slugsAside: false) ? nil : "other stores: \(both)"
+      let isSame = change.isDone(wire) == isDone && (isDone || change.gives(wire, the: api))
+      return try benches.difference(isSame, "\(change.service) \(wire)\n\(api)")
     }
     counts.expectBoth()
   }

@@ -50,6 +50,15 @@ func `finds an odd byte at every index of a vector`(_ byte: UInt8) {
       decodeBothWays(bytes, "\(byte) at \(index)")
     }
   }
+  // The same wherever the byte replaces another one or comes between two.
+  let plain = Array(
+    "GET /a?b HTTP/1.1\r\nHost: a.example:80\r\nUser-Agent: a (b; c)\r\nAccept:*/* \r\n\r\nGET /"
+      .utf8)
+  for index in plain.indices {
+    for rest in [plain[index...], plain[index...].dropFirst()] {
+      decodeBothWays(plain[..<index] + [byte] + rest, "\(byte) at \(index) of a head")
+    }
+  }
 }
 
 @Test(arguments: 0...34)

@@ -6,10 +6,7 @@ import Testing
 
 /// The articles agree with the code, and their examples are type-checked.
 struct ArticleTests {
-  private static let repository = {
-    let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
-    return parts.dropLast(5).joined(separator: "/")
-  }()
+  private static let repository = GoldenFile.checkout.path
 
   private static func path(article: String) -> String {
     let catalog =

@@ -8,19 +8,6 @@ struct LaunchEvaluationTests {
       .output.compact
   }
 
-  @Test func `answers with event, destination, receiver and problems in this order`() {
-    #expect(
-      Self.answer(
-        """
-        {"kind":"userActivity","activityType":"NSUserActivityTypeBrowsingWeb",
-         "webpageURL":"https://asajikan.jp/article/42","state":"background"}
-        """) == """
-          {"event":{"kind":"deepLink","url":"https://asajikan.jp/article/42"},\
-          "destination":{"screen":"article","parameters":{"id":"42"}},\
-          "receiver":{"method":"scene(_:continue:)","key":null},"problems":[],"notes":[],"launch":null}
-          """)
-  }
-
   @Test func `answers with the screen behind the login`() {
     #expect(
       Self.answer(
@@ -33,170 +20,37 @@ struct LaunchEvaluationTests {
           """)
   }
 
-  @Test func `answers with null for unknown parts`() {
-    #expect(
-      Self.answer("[]") == """
-        {"event":null,"destination":{"screen":"home","parameters":{}},"receiver":null,\
-        "problems":["found an array: expected an object"],"notes":[],"launch":null}
-        """)
-  }
+  private static let rows = TextRow.read("Evaluation/Launches.txt")
 
-  @Test(arguments: [
-    (#""normal""#, #""normal""#),
-    (#""remoteNotification","identifier":"i""#, #""remoteNotification","identifier":"i""#),
-    (#""localNotification","identifier":"i""#, #""localNotification","identifier":"i""#),
-    (
-      #""userActivity","activityType":"com.apple.corespotlightitem","#
-        + #""userInfo":{"kCSSearchableItemActivityIdentifier":"7"}"#,
-      #""spotlight","resultIdentifier":"7""#
-    ),
-    (
-      #""userActivity","activityType":"com.apple.corespotlightquery","#
-        + #""userInfo":{"kCSSearchQueryString":"curry"}"#, #""spotlight","query":"curry""#
-    ),
-    (
-      #""userActivity","activityType":"jp.asajikan.intent","userInfo":{"word":"w"}"#,
-      #""intent","word":"w""#
-    ),
-    (
-      #""openURL","url":"asajikan-widget://x/9","sourceApplication":"s""#,
-      #""widget","identifier":"9""#
-    ),
-    (#""openURL","url":"other://x""#, nil),
-    (
-      #""userActivity","activityType":"jp.asajikan.browse""#,
-      #""handoff","type":"jp.asajikan.browse""#
-    ),
-  ])
-  func `shows each event`(launch: String, event: String?) {
-    let answer = Self.answer("{\"kind\":\(launch)}")
-    let shown = event.map { "{\"kind\":\($0)}" } ?? "null"
-    #expect(answer.hasPrefix("{\"event\":\(shown),\"destination\""))
-    #expect(answer.contains("\"problems\":[],\"notes\":["))
-  }
+  @Test func `the table of launches is there`() { #expect(Self.rows.count == 73) }
 
-  private static let appDelegate =
-    "the app delegate must be made the delegate of UNUserNotificationCenter "
-    + "before application(_:didFinishLaunchingWithOptions:) returns"
-  private static let sceneDelegate =
-    "the scene delegate must be made the delegate of "
-    + "UNUserNotificationCenter in scene(_:willConnectTo:options:)"
-  private static let start = "application(_:didFinishLaunchingWithOptions:), localNotification"
-  private static let tap = "userNotificationCenter(_:didReceive:withCompletionHandler:)"
-  private static let scene =
-    "scene(_:willConnectTo:options:), connectionOptions.notificationResponse"
-
-  /// The note at the start names the delegate of the notification centre, which only its methods need.
-  @Test(
-    arguments: [
-      ("9.3", AppState.notRunning, Lifecycle.appDelegate, start, nil),
-      ("9.3", .notRunning, .scene, start, nil),
-      ("9.3", .background, .appDelegate, "application(_:didReceive:)", nil),
-      ("10.0", .notRunning, .appDelegate, tap, appDelegate),
-      ("26.0", .notRunning, .appDelegate, tap, appDelegate),
-      ("12.5", .foreground, .scene, tap, appDelegate), ("17.0", .notRunning, .scene, scene, nil),
-      ("17.0", .background, .scene, tap, sceneDelegate),
-      (
-        "17.0", .foreground, .swiftUI, tap,
-        "the app delegate of @UIApplicationDelegateAdaptor must be made the delegate"
-      ),
-    ] as [(String, AppState, Lifecycle, String, String?)])
-  func `receives a local notification where the system and the app's delegates say`(
-    ios: String, state: AppState, lifecycle: Lifecycle, receiver: String, note: String?
-  ) throws {
-    let json = """
-      {"kind":"localNotification","identifier":"n","ios":"\(ios)","sdk":"26.0",
-       "state":"\(state.rawValue)","lifecycle":"\(lifecycle.rawValue)"}
-      """
-    let answer = LaunchRules.sample.evaluate(
-      ReportedLaunch(json: Array(json.utf8)), resolve: LaunchRules.sampleRoutes)
-    #expect(answer.receiver?.description == receiver)
-    #expect(answer.event == .localNotification(identifier: "n") && answer.problems == [])
-    #expect(answer.notes.first?.hasPrefix(note ?? "") ?? (note == nil))
-    #expect(
-      answer.notes.contains { $0.contains("deprecated since iOS 10.0") }
-        == (note == Self.appDelegate && state == .notRunning))
-  }
-
-  @Test(arguments: [
-    ("localNotification", "foreground", "17.0", nil),
-    ("remoteNotification", "foreground", "10.0", nil),
-    (
-      "remoteNotification", "background", "17.0",
-      "presented: an app that is in the background is not asked, since the system shows the "
-        + "notification itself: expected \"state\": \"foreground\""
-    ),
-    (
-      "localNotification", "not-running", "17.0",
-      "presented: an app that is not running is not asked, since the system shows the "
-        + "notification itself: expected \"state\": \"foreground\""
-    ),
-    (
-      "remoteNotification", "foreground", "9.3",
-      "presented: iOS 9.3 hands a notification in the foreground to the app as if it were tapped: "
-        + "expected iOS 10.0 or later"
-    ),
-  ])
-  func `a presented notification is the step before a tap`(
-    kind: String, state: String, ios: String, problem: String?
-  ) {
-    let json = """
-      {"kind":"\(kind)","identifier":"n","presented":true,"state":"\(state)","ios":"\(ios)"}
-      """
-    let answer = LaunchRules.sample.evaluate(
-      ReportedLaunch(json: Array(json.utf8)), resolve: LaunchRules.sampleRoutes)
-    #expect(answer.event == nil && answer.destination == nil)
-    #expect(answer.problems.map(\.description) == (problem.map { [$0] } ?? []))
-    #expect(answer.receiver?.method == (problem == nil ? .willPresent : nil))
-    #expect(answer.notes.isEmpty == (problem != nil))
-  }
-
-  @Test func `only notifications are presented`() {
-    #expect(
-      Self.answer(#"{"kind":"normal","presented":true}"#).contains(
-        #""problems":["presented: only notifications are presented: expected it with a kind of "#))
-    #expect(
-      Self.answer(#"{"kind":"remoteNotification","identifier":"n","presented":false}"#).hasPrefix(
-        #"{"event":{"kind":"remoteNotification","identifier":"n"}"#))
-  }
-
-  @Test(arguments: [
-    (
-      #""webpageURL":"https://asajikan.jp/article/42""#,
-      #"{"kind":"deepLink","url":"https://asajikan.jp/article/42"}"#, #""id":"42""#
-    ),
-    (
-      #""userInfo":{"page":"7"}"#, #"{"kind":"handoff","type":"jp.asajikan.browse"}"#,
-      #""screen":"home""#
-    ),
-  ])
-  func `continues an activity of Handoff where universal links arrive`(
-    member: String, event: String, destination: String
-  ) {
-    for (state, receiver) in [
-      ("not-running", "connectionOptions.userActivities"), ("background", "scene(_:continue:)"),
+  @Test(arguments: rows)
+  func `says of a launch what the table says`(row: TextRow) {
+    let report = ReportedLaunch(json: Array(row.text.utf8))
+    let found = LaunchRules.sample.evaluate(report, resolve: LaunchRules.sampleRoutes)
+    for (word, text) in [
+      ("event", found.event?.description ?? "none"),
+      ("destination", found.destination?.description ?? "none"),
+      ("receiver", found.receiver?.description ?? "none"),
+      ("context", report.context == LaunchContext() ? "default" : "another"),
     ] {
-      let answer = Self.answer(
-        """
-        {"kind":"userActivity","activityType":"jp.asajikan.browse","state":"\(state)",\(member)}
-        """)
-      for part in [event, destination, receiver, #""problems":[]"#] {
-        #expect(answer.contains(part))
-      }
+      #expect(row.named(word).allSatisfy { $0 == text }, "\(word) \(text)")
     }
+    #expect(found.problems.map(\.description) == row.named("problem"))
+    let (notes, expected) = (found.notes.isEmpty ? ["none"] : found.notes, row.named("note"))
+    let areNamed =
+      notes.count == expected.count && zip(notes, expected).allSatisfy { $0.hasPrefix($1) }
+    #expect(expected.isEmpty || areNamed, "\(notes)")
   }
 
-  @Test func `a page of Handoff has to be a web page`() {
-    #expect(
-      Self.answer(
-        #"{"kind":"userActivity","activityType":"jp.asajikan.browse","webpageURL":"app://x"}"#
-      ).contains("webpageURL: 'app://x' is not a web page"))
-  }
-
-  @Test func `notes that a system is newer than what is known`() {
-    #expect(
-      Self.answer(#"{"kind":"normal","ios":"39","lifecycle":"scene"}"#).contains(
-        #""notes":["iOS 39.0 is treated as iOS "#))
+  @Test(arguments: rows)
+  func `leads every launch home or to its link under empty rules`(row: TextRow) {
+    let report = ReportedLaunch(json: Array(row.text.utf8))
+    let destination = LaunchRules(home: "start").evaluate(
+      report, resolve: LaunchRules.sampleRoutes
+    ).destination
+    let isLink = destination == nil || destination?.description.first == "a"
+    #expect(isLink || destination == .screen(Screen("start")))
   }
 
   @Test func `follows a URL inside a notification`() {

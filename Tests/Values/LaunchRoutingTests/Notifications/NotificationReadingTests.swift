@@ -102,173 +102,26 @@ struct NotificationReadingTests {
         """)
   }
 
-  private static func reading(_ members: String = "", sender: String = "") -> ReportedNotification {
-    let json = """
-      {"sender":{"displayName":"H","customIdentifier":"u"\(sender.isEmpty ? "" : ",")\(sender)},
-       "content":"x","conversationIdentifier":"c"\(members.isEmpty ? "" : ",")\(members)}
-      """
-    return ReportedNotification(json: Array(json.utf8))
-  }
+  static let rows = TextRow.read("Notifications/Notifications.txt")
 
-  /// Every field with its place in the payload: what the system reads is in `aps`, what the
-  /// extension reads in `communication`.
-  @Test(arguments: [
-    ("", #""contactIdentifier":"k""#, #""contactIdentifier":"k""#),
-    ("", #""suggestionType":"none""#, #""suggestionType":"none""#),
-    (
-      "", #""suggestionType":"instantMessageAddress""#,
-      #""suggestionType":"instantMessageAddress""#
-    ),
-    ("", #""handle":{"value":"a@b.c","type":"emailAddress"}"#, #""type":"email""#),
-    ("", #""handle":{"value":"+81","type":"phoneNumber"}"#, #""type":"phone""#),
-    ("", #""handle":{"value":"x","type":"unknown"}"#, #""type":"other""#),
-    (#""serviceName":"S""#, "", #""serviceName":"S""#),
-    (#""speakableGroupName":"G","recipientCount":2"#, "", #""group":{"name":"G"}"#),
-    (#""interruptionLevel":"passive""#, "", #"aps "interruption-level":"passive""#),
-    (#""interruptionLevel":"critical""#, "", #"aps "interruption-level":"critical""#),
-    (#""relevanceScore":0"#, "", #"aps "relevance-score":0.0"#),
-    (#""relevanceScore":1"#, "", #"aps "relevance-score":1.0"#),
-    (#""filterCriteria":"f""#, "", #"aps "filter-criteria":"f""#),
-    (#""targetContentID":"w""#, "", #"aps "target-content-id":"w""#),
-  ])
-  func `puts each field where it is read`(members: String, sender: String, expected: String) throws
-  {
-    let report = Self.reading(members, sender: sender)
-    #expect(report.findings == [])
-    let payload = try #require(report.payload?.json)
+  @Test func `the table of notifications is there`() { #expect(Self.rows.count == 68) }
+
+  @Test(arguments: rows)
+  func `finds and sends what the table says`(row: TextRow) throws {
+    let report = ReportedNotification(json: Array(row.text.utf8))
+    let findings = report.findings.map { "\($0.severity) \($0.code) \($0.path): \($0.message)" }
+    #expect(findings == row.lines.filter { $0.hasPrefix("error ") || $0.hasPrefix("warning ") })
+    #expect((report.payload == nil) == row.lines.contains { $0.hasPrefix("error ") })
+    guard let payload = report.payload?.json else { return }
     let start = try #require(payload.firstRange(of: #""communication":"#)?.lowerBound)
-    if expected.hasPrefix("aps ") {
-      #expect(payload[..<start].contains(expected.dropFirst(4)))
-    } else {
-      #expect(payload[start...].contains(expected))
+    let (aps, communication) = (row.named("aps"), row.named("communication"))
+    #expect(aps.allSatisfy(payload[..<start].contains))
+    #expect(communication.allSatisfy(payload[start...].contains))
+    for title in row.named("title") {
+      #expect(payload.hasPrefix(#"{"aps":{"alert":{"title":"\#(title)""#))
     }
-    #expect(
-      CommunicationNotification(payload: Array(payload.utf8)) == report.notification)
-  }
-
-  /// What the system ignores in a received message travels all the same.
-  @Test(arguments: [
-    (#""outgoingMessageType":"audio""#, "", "outgoingMessageType"),
-    (#""outgoingMessageType":"text""#, "", "outgoingMessageType"),
-    (#""attachments":[{"audioURL":"https://a.jp/a.m4a"}]"#, "", "attachments"),
-    ("", #""isContactSuggestion":true"#, "sender.isContactSuggestion"),
-  ])
-  func `warns of what the system ignores`(members: String, sender: String, path: String) {
-    let report = Self.reading(members, sender: sender)
-    #expect(report.findings.map(\.code) == ["ignored-when-received"])
-    #expect(report.findings.map(\.path) == [path])
-    #expect(report.findings.map(\.severity) == [.warning])
-    #expect(report.payload?.json.contains(members + sender) == true)
-  }
-
-  @Test(arguments: [
-    (
-      #""interruptionLevel":"timeSensitive""#,
-      "interruptionLevel: 'timeSensitive' is unknown: expected one of passive, active, "
-        + "time-sensitive, critical; did you mean 'time-sensitive'?"
-    ),
-    (
-      #""relevanceScore":1.5"#,
-      "relevanceScore: 1.5 is out of range: expected a number from 0 to 1"
-    ),
-    (#""relevanceScore":-1"#, "relevanceScore: -1 is out of range: expected a number from 0 to 1"),
-    (#""relevanceScore":"1""#, "relevanceScore: found a string: expected a number from 0 to 1"),
-    (
-      #""outgoingMessageType":"video""#,
-      "outgoingMessageType: 'video' is unknown: expected one of text, audio"
-    ),
-    (#""attachments":[{}]"#, "attachments[0]: 'audioURL' is missing: expected it here"),
-    (#""groupName":"G""#, "groupName: unknown key: did you mean 'group.name'?"),
-    (#""name":"G""#, "name: unknown key: did you mean 'sender.displayName'?"),
-    (
-      #""interruption-level":"active""#,
-      "interruption-level: unknown key: did you mean 'interruptionLevel'?"
-    ),
-    (
-      #""group":{"name":"A"},"speakableGroupName":"B","recipientCount":2"#,
-      "speakableGroupName: 'group.name' is given too: expected one of the two"
-    ),
-  ])
-  func `names the field that is meant`(members: String, problem: String) {
-    Self.expect(problem, in: Self.reading(members))
-  }
-
-  @Test(arguments: [
-    (#""name":"G""#, "name: unknown key: did you mean 'displayName'?"),
-    (
-      #""nameComponents":{"givenName":"G"}"#,
-      "nameComponents.givenName: unknown key: did you mean 'given'?"
-    ),
-    (
-      #""suggestionType":"social""#,
-      "suggestionType: 'social' is unknown: expected one of none, socialProfile, "
-        + "instantMessageAddress"
-    ),
-  ])
-  func `names the field of the sender that is meant`(members: String, problem: String) {
-    Self.expect("sender." + problem, in: Self.reading(sender: members))
-  }
-
-  private static func expect(_ problem: String, in report: ReportedNotification) {
-    let errors = report.findings.filter { $0.severity == .error }
-    #expect(errors.map { "\($0.path): \($0.message)" } == [problem])
-  }
-
-  /// A finding that would only follow from an unreadable field is not made.
-  @Test(arguments: [
-    (
-      #"{"displayName":"H","handle":"alice"}"#, "",
-      "sender.handle: found a string: expected an object such as {\"value\": …, \"type\": "
-        + "\"email\"}"
-    ),
-    (
-      #"{"displayName":"H","handle":{"value":"a","type":"fax"}}"#, "",
-      "sender.handle.type: 'fax' is unknown: expected one of email, phone, other, emailAddress, "
-        + "phoneNumber, unknown"
-    ),
-    (
-      #"{"displayName":"H","customIdentifier":5}"#, "",
-      "sender.customIdentifier: found a number: expected a string"
-    ),
-    (#""Hana""#, "", "sender: found a string: expected an object"),
-    (
-      #"{"displayName":"H","customIdentifier":"u"}"#,
-      #","group":{"name":"G"},"recipients":"all""#, "recipients: found a string: expected an array"
-    ),
-  ])
-  func `reports a fault once`(sender: String, members: String, problem: String) {
-    let json = #"{"sender":\#(sender),"content":"x","conversationIdentifier":"c"\#(members)}"#
-    let findings = ReportedNotification(json: Array(json.utf8)).findings
-    #expect(findings.map { "\($0.path): \($0.message)" } == [problem])
-  }
-
-  @Test(arguments: [
-    (#"{"given":"Hana","family":"Mori"}"#, "Hana Mori"),
-    (
-      #"{"prefix":"Dr.","given":"Hana","middle":"M.","family":"Mori","suffix":"Jr."}"#,
-      "Dr. Hana M. Mori Jr."
-    ),
-    (#"{"given":"花","family":"森"}"#, "森 花"), (#"{"given":"はな","family":"モリ"}"#, "モリ はな"),
-    (#"{"nickname":"Hanachan"}"#, "Hanachan"), (#"{"given":"Hana","nickname":"H"}"#, "Hana"),
-  ])
-  func `shows the parts of a name where there is no display name`(parts: String, title: String) {
-    let json = """
-      {"sender":{"nameComponents":\(parts),"customIdentifier":"u"},"content":"x",
-       "conversationIdentifier":"c"}
-      """
-    let report = ReportedNotification(json: Array(json.utf8))
-    #expect(report.findings == [])
-    #expect(report.payload?.json.hasPrefix(#"{"aps":{"alert":{"title":"\#(title)""#) == true)
-  }
-
-  @Test(arguments: [#"{}"#, #"{"given":""}"#])
-  func `a name without parts is missing`(parts: String) {
-    let json = """
-      {"sender":{"nameComponents":\(parts),"customIdentifier":"u"},"content":"x",
-       "conversationIdentifier":"c"}
-      """
-    #expect(
-      ReportedNotification(json: Array(json.utf8)).findings.map(\.code) == ["sender-name-missing"])
+    guard aps + communication != [] else { return }
+    #expect(CommunicationNotification(payload: Array(payload.utf8)) == report.notification)
   }
 
   @Test func `handles any bytes`() {

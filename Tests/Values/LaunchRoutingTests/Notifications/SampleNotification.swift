@@ -37,7 +37,4 @@ extension CommunicationNotification {
     notification.sender.suggestionType = .socialProfile
     return notification
   }
-
-  /// The codes of its findings.
-  var codes: [String] { findings.map(\.code) }
 }

@@ -11,9 +11,13 @@ private func link(_ url: String, _ change: (inout ShortLink) -> Void = { _ in })
   return link
 }
 
+/// Where a browser without apps and an app that the link has opened go.
 private func location(_ link: ShortLink, _ query: String?) -> String? {
-  let decision = decide(link, visit: Visit(query: query), now: now)
-  guard case .redirect(let location, _) = decision.outcome else { return nil }
+  var visit = Visit(query: query)
+  visit.wantsExplanation = false
+  guard case .redirect(let location, _) = decide(link, visit: visit, now: now).outcome,
+    case .redirect(location, _) = resolve(link, visit: visit, now: now)
+  else { return nil }
   return location
 }
 
@@ -35,6 +39,33 @@ func `merges the query of a visit`(
   _ url: String, _ mode: ShortLink.QueryMode, _ query: String?, _ expected: String
 ) {
   #expect(location(link(url) { $0.query = mode }, query) == expected)
+}
+
+@Test(
+  arguments: [
+    // The question about the link stays out, the link's own item in.
+    ("https://e.example/p", .merge, "d=1", "https://e.example/p?utm_source=m"),
+    (
+      "https://e.example/p?d=1#f", .merge, "a=1&d=1&d=2&%64=1",
+      "https://e.example/p?d=1&a=1&utm_source=m#f"
+    ),
+    ("https://e.example/p?d=1", .visitor, "d=1", "https://e.example/p?d=1&utm_source=m"),
+    // Names are compared as they are meant.
+    (
+      "https://e.example/p?%61=1&b", .merge, "a=2&%62=3&utm%5Fsource=x&c",
+      "https://e.example/p?%61=1&b&utm%5Fsource=x&c"
+    ),
+    ("https://e.example/p?a=1&b", .visitor, "%61=2&&", "https://e.example/p?b&%61=2&utm_source=m"),
+    ("https://e.example/?", .merge, "", "https://e.example/?utm_source=m"),
+  ] as [(String, ShortLink.QueryMode, String, String)])
+func `adds the campaign to the query`(
+  _ url: String, _ mode: ShortLink.QueryMode, _ query: String, _ expected: String
+) {
+  let link = link(url) {
+    $0.query = mode
+    $0.campaign.items = [("utm_source", "m")]
+  }
+  #expect(location(link, query) == expected)
 }
 
 @Test func `adds the campaign unless the destination or the visitor has it`() {
@@ -91,68 +122,5 @@ func `says what is wrong with a destination`(_ url: String, _ expected: String?)
 func `says that white space was pasted along`(_ typed: String) {
   #expect(throws: DestinationFault.blanks) {
     try LinkDestination.sent(typed, isTemplate: true)
-  }
-}
-
-private let slugs: [(String, Bool)] = [
-  ("a", true), ("A-b_c.d~e", true), ("promos/spring", true), ("", false), ("a b", false),
-  ("a//b", false), ("../a", false), (".well-known/x", false), ("_keiro", false), ("é", true),
-  (String(repeating: "a", count: 255), true), (String(repeating: "a", count: 256), false),
-]
-
-@Test(arguments: slugs)
-func `knows a slug`(_ slug: String, _ isGood: Bool) {
-  #expect((Slug.fault(of: slug) == nil) == isGood)
-}
-
-@Test func `reports every wrong field of a link at once`() throws {
-  let text = """
-    {"url": "ftp://x/", "status": 300, "query": "keep", "expires": "soon",
-     "campaign": {"utm_sauce": "x"}, "password": "p", "archieved": true}
-    """
-  let collector = JSONProblemCollector(try JSONDocument(parsing: Array(text.utf8)))
-  _ = ShortLink.read(collector.root, host: "a.example", slug: "x")
-  #expect(
-    collector.problems.map { "\($0.path): \($0.message)" } == [
-      "url: 'ftp://x/' is not a destination: the scheme 'ftp' leads out of the web: expected http or https",
-      "campaign.utm_sauce: unknown key: did you mean 'utm_source'?",
-      "status: 300 is not a redirect that keiro sends: expected one of 301, 302, 303, 307, 308",
-      "query: 'keep' is not a query mode: expected one of merge, visitor, drop",
-      "expires: 'soon' is not a time: expected one such as 2026-11-21T00:00:00Z or 2026-11-21",
-      "password: a password cannot be hashed here: expected {\"hash\": …} as exports have it",
-      "archieved: unknown key: did you mean 'archived'?",
-    ])
-}
-
-@Suite struct QueryMergeTests {
-  private func location(_ url: String, _ query: String, _ mode: ShortLink.QueryMode) -> String? {
-    var link = ShortLink(host: "a.example", slug: "x", url: url)
-    link.query = mode
-    link.campaign.items = [("utm_source", "m")]
-    guard
-      case .redirect(let location, _) = resolve(
-        link, visit: Visit(query: query), now: Timestamp(secondsSinceEpoch: 0))
-    else { return nil }
-    return location
-  }
-
-  @Test func `leaves the question about the link out, and the link's own item in`() {
-    #expect(location("https://e.example/p", "d=1", .merge) == "https://e.example/p?utm_source=m")
-    #expect(
-      location("https://e.example/p?d=1#f", "a=1&d=1&d=2&%64=1", .merge)
-        == "https://e.example/p?d=1&a=1&utm_source=m#f")
-    #expect(
-      location("https://e.example/p?d=1", "d=1", .visitor)
-        == "https://e.example/p?d=1&utm_source=m")
-  }
-
-  @Test func `compares names as they are meant`() {
-    #expect(
-      location("https://e.example/p?%61=1&b", "a=2&%62=3&utm%5Fsource=x&c", .merge)
-        == "https://e.example/p?%61=1&b&utm%5Fsource=x&c")
-    #expect(
-      location("https://e.example/p?a=1&b", "%61=2&&", .visitor)
-        == "https://e.example/p?b&%61=2&utm_source=m")
-    #expect(location("https://e.example/?", "", .merge) == "https://e.example/?utm_source=m")
   }
 }

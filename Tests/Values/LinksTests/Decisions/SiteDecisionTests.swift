@@ -28,37 +28,30 @@ private func page(_ site: LinkSite, _ change: (inout ShortLink) -> Void = { _ in
 @Test func `leads no part of a link where the site does not allow`() throws {
   let site = LinkSite(destinationHosts: [try #require(HostPattern("e.example"))])
   let evil = "https://evil.example/"
-  func isGone(_ agent: String, _ change: (inout ShortLink) -> Void) -> Bool {
-    decision(agent, site, change).outcome == .gone
+  let own = "https://e.example/p?a=b#c"
+  func outcome(_ agent: String, _ url: String, _ members: String = "") throws -> Decision.Outcome {
+    let link = try #require(try readLink(members, url: url).link)
+    let visit = Visit(query: nil, agent: UserAgent(agent), host: "e.example")
+    return decide(link, visit: visit, now: now, site: site).outcome
   }
-  #expect(decision(UserAgents.windows, site).outcome != .gone)
-  #expect(isGone(UserAgents.windows) { $0.url = evil })
-  #expect(isGone(UserAgents.windows) { $0.desktop.fallback = evil })
-  #expect(isGone(UserAgents.iPhoneSafari) { $0.apple.fallback = evil })
-  #expect(isGone(UserAgents.iPad) { $0.apple.ipadFallback = evil })
-  #expect(isGone(UserAgents.androidChrome) { $0.android.fallback = evil })
-  #expect(
-    isGone(UserAgents.androidChrome) {
-      $0.android.packageName = "com.e.app"
-      $0.android.fallback = evil
-    })
-  #expect(
-    isGone(UserAgents.androidChrome) {
-      $0.android.packageName = "com.e.app"
-      $0.url = evil
-    })
-  #expect(
-    isGone(UserAgents.windows) {
-      $0.archived = true
-      $0.expiredURL = evil
-    })
-  #expect(
-    isGone(UserAgents.slackBot) {
-      $0.social.title = "t"
-      $0.url = evil
-    })
+  let chrome = UserAgents.androidChrome
+  for (agent, url, members) in [
+    (UserAgents.windows, evil, ""),
+    (UserAgents.windows, own, #""desktop": {"fallback": "\#(evil)"}"#),
+    (UserAgents.iPhoneSafari, own, #""apple": {"fallback": "\#(evil)"}"#),
+    (UserAgents.iPad, own, #""apple": {"ipadFallback": "\#(evil)"}"#),
+    (chrome, own, #""android": {"fallback": "\#(evil)"}"#),
+    (chrome, own, #""android": {"packageName": "com.e.app", "fallback": "\#(evil)"}"#),
+    (chrome, evil, #""android": {"packageName": "com.e.app"}"#),
+    (UserAgents.windows, own, #""archived": true, "expiredURL": "\#(evil)""#),
+    (UserAgents.slackBot, evil, #""social": {"title": "t"}"#),
+  ] as [(String, String, String)] {
+    #expect(try outcome(agent, url, members) == .gone, "\(url) \(members)")
+  }
+  #expect(try outcome(UserAgents.windows, own) != .gone)
   // Redirects to stores are not checked like destinations: Keiro makes these addresses itself.
-  #expect(!isGone(UserAgents.androidFirefox) { $0.android.packageName = "com.e.app" })
+  let package = #""android": {"packageName": "com.e.app"}"#
+  #expect(try outcome(UserAgents.androidFirefox, own, package) != .gone)
 }
 
 @Test func `opens the app by an address, or else by its scheme, or not at all`() throws {

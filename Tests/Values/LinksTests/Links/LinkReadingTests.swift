@@ -82,7 +82,8 @@ private let everything = """
      "apple": {"appStoreID": "id42", "productPage": "45812c9b", "bundleID": "a b", "customScheme": "1a",
        "minimumVersion": "2.", "fallbak": ""},
      "android": {"packageName": "app", "minimumVersionCode": 0},
-     "social": {"title": "\\u0000"}, "skipPage": "yes", "maxClicks": 0, "password": "p",
+     "social": {"title": "\\u0000"}, "campaign": {"utm_sauce": "x"}, "status": 300,
+     "query": "keep", "skipPage": "yes", "expires": "soon", "maxClicks": 0, "password": "p",
      "createdAt": "now", "extra": {"a": 1}, "archieved": true}
     """)
   #expect(link == nil)
@@ -129,7 +130,11 @@ private enum LinkReadingCases {
     "android.packageName: 'app' is not a package name: expected one such as com.example.app",
     "android.minimumVersionCode: 0 is out of range: expected a whole number from 1 to 2147483647",
     "social.title: the text contains a control character: expected none",
+    "campaign.utm_sauce: unknown key: did you mean 'utm_source'?",
+    "status: 300 is not a redirect that keiro sends: expected one of 301, 302, 303, 307, 308",
+    "query: 'keep' is not a query mode: expected one of merge, visitor, drop",
     "skipPage: found a string: expected true or false",
+    "expires: 'soon' is not a time: expected one such as 2026-11-21T00:00:00Z or 2026-11-21",
     "maxClicks: 0 is out of range: expected a whole number from 1 to 1000000000",
     "password: a password cannot be hashed here: expected {\"hash\": …} as exports have it",
     "createdAt: 'now' is not a time: expected one such as 2026-11-21T00:00:00Z or 2026-11-21",

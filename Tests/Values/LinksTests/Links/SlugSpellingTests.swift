@@ -1,16 +1,22 @@
 import Links
 import Testing
 
-@Test(arguments: ["spring", "a/b", "日本", "café", "Straße", "😀", "👩‍💻", "한글", "हिन्दी", "x.qr", "١٢"])
+@Test(arguments: [
+  "spring", "a", "A-b_c.d~e", "promos/spring", "a/b", "日本", "café", "é", "Straße", "😀", "👩‍💻", "한글",
+  "हिन्दी", "x.qr", "١٢", String(repeating: "a", count: 255),
+])
 func `a slug may have letters, digits and emoji of any kind`(_ slug: String) {
   #expect(Slug.fault(of: slug) == nil)
 }
 
-@Test(arguments: [
-  "a b", "a\u{A0}b", "a\u{202E}b", "a?b", "“a”", "a\u{200B}b", "a\u{0}b", "a—b", "#a",
-])
-func `a slug has no other characters`(_ slug: String) {
-  #expect(Slug.fault(of: slug) == .characters)
+@Test(
+  arguments: ["a b", "a\u{A0}b", "a\u{202E}b", "a?b", "“a”", "a\u{200B}b", "a\u{0}b", "a—b", "#a"]
+    .map { ($0, SlugFault.characters) } + [
+      ("", .length), (String(repeating: "a", count: 256), .length), ("a//b", .segments),
+      ("../a", .segments), (".well-known/x", .reserved), ("_keiro", .reserved),
+    ])
+func `says what keeps a text from being a slug`(_ slug: String, _ fault: SlugFault) {
+  #expect(Slug.fault(of: slug) == fault)
 }
 
 @Test func `a slug stands percent-encoded in its URL`() {
