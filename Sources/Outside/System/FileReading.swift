@@ -54,11 +54,22 @@ package func fileExists(_ path: String) -> Bool {
   return result == 0 || code != ENOENT
 }
 
-/// The path of a file without links; the path itself when there is no file.
+/// The path of a file without links; where there is no file, the path to which they lead.
 package func resolvedPath(_ path: String) -> String {
-  guard let resolved = realpath(path, nil) else { return path }
-  defer { free(resolved) }
-  return String(cString: resolved)
+  var path = path
+  // As many links as Linux follows.
+  for _ in 0..<40 {
+    if let resolved = realpath(path, nil) {
+      defer { free(resolved) }
+      return String(cString: resolved)
+    }
+    var target = [CChar](repeating: 0, count: 4096)
+    let length = readlink(path, &target, target.count)
+    guard length > 0 else { return path }
+    let text = String(decoding: target.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    path = text.hasPrefix("/") ? text : FileObstacle.folder(of: path) + "/" + text
+  }
+  return path
 }
 
 /// The size of a file in bytes, following links; nil when there is none.

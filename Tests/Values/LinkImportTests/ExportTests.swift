@@ -97,7 +97,8 @@ func `importing an export changes nothing`(_ format: LinkExport.Format) throws {
   #expect(lines.map { $0.link?.slug } == ["x", nil, nil, nil])
   #expect(
     lines.map(\.problems) == [
-      [], ["the link is already in line 1, and the first counts"], ["the text ends prematurely"],
+      [], ["the link is already in line 1, and the first counts"],
+      ["column 31: the text ends prematurely"],
       ["sttus: unknown key: did you mean 'status'?"],
     ])
 }

@@ -17,6 +17,7 @@ struct ImportCausesTests {
       "the link is already in line …, and the first counts"
     ),
     ("the record has 5 fields: expected 3", "the record has … fields: expected 3"),
+    ("column 31: the text ends prematurely", "column …: the text ends prematurely"),
     ("url: 'https://a.example/it's' leads", "url: '…' leads"), ("'open", "'…'"), ("", ""),
     (
       "'' is not a slug: expected 1 to 255 characters",

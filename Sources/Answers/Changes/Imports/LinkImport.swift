@@ -188,7 +188,8 @@ package struct LinkImport {
 
   /// Whether the link of a row depends on the one that is stored.
   private func dependsOnStored(_ row: ImportRow) -> Bool {
-    reader.readsPart || row.carried != nil || row.password != nil || row.link?.password != nil
+    reader.readsPart || terms.overwritesEdits || row.carried != nil || row.password != nil
+      || row.link?.password != nil
   }
 
   /// Makes the link of a row what may be stored, with its password hashed, or rejects the row.
@@ -224,6 +225,9 @@ package struct LinkImport {
         return
       }
     }
+    if terms.overwritesEdits, link.password == nil, there?.password != nil {
+      row.warnings = [Sentence(ImportRemark.passwordOverwritten, of: "password")]
+    }
     if let carried = row.carried { link = try withCounts(link, carried, over: there) }
     if someHosts.count < 2 { someHosts.insert(link.host) }
     apps.note(link)
@@ -249,7 +253,7 @@ package struct LinkImport {
     for index in rows.indices {
       guard let link = rows[index].link else { continue }
       let all = (oddities.next() ?? []) + editor.sites.oddities(ofRulesOf: link)
-      if !all.isEmpty { rows[index].warnings = all.map { Sentence($0) } }
+      if !all.isEmpty { rows[index].warnings += all.map { Sentence($0) } }
     }
   }
 

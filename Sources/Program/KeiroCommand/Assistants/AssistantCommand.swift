@@ -82,12 +82,10 @@ final class AssistantConversation: Sendable {
     }
     group.enter()
     let admission = queue.submit { [self] in
-      let members = desk.answer(call) { cancellation.isCancelled }
+      let result = desk.answer(call) { cancellation.isCancelled }
       end(call)
       deliver(
-        members.map {
-          AssistantProtocol.result(call.id, $0, isStateless: call.isStateless)
-        })
+        result.map { AssistantProtocol.result(call.id, $0, isStateless: call.isStateless) })
       group.leave()
     }
     guard admission != .admitted else { return }

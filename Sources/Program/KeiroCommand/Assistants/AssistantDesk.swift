@@ -17,12 +17,12 @@ struct AssistantDesk: Sendable {
   /// The time limit of a call that computes, in seconds.
   private static let timeLimit = 120
 
-  /// The members of a call's result, or nil if the call was cancelled.
+  /// A call's result, or nil if the call was cancelled.
   ///
   /// - Parameter isCancelled: polled while the tool works.
   func answer(
     _ call: AssistantCall, isCancelled: @escaping @Sendable () -> Bool
-  ) -> [JSONOutput.Member]? {
+  ) -> JSONOutput? {
     guard !isCancelled() else { return nil }
     let end = Clock.monotonic() + Self.timeLimit * Self.second
     let answer = Interruption.watch({ isCancelled() || Clock.monotonic() > end }) {
@@ -37,7 +37,7 @@ struct AssistantDesk: Sendable {
 
   private static let second = 1_000_000_000
 
-  private func run(_ tool: AssistantTool, _ arguments: [JSONMember]) -> [JSONOutput.Member] {
+  private func run(_ tool: AssistantTool, _ arguments: [JSONMember]) -> JSONOutput {
     let recorder = AnswerRecorder()
     let code: ExitCode
     do throws(AssistantArguments.Fault) {
@@ -68,19 +68,16 @@ struct AssistantDesk: Sendable {
     return Self.result([text] + (remarks.isEmpty ? [] : [remarks]), document, isError: isError)
   }
 
-  private static func failure(_ sentence: String) -> [JSONOutput.Member] {
+  private static func failure(_ sentence: String) -> JSONOutput {
     result([sentence], nil, isError: true)
   }
 
   private static func result(
     _ texts: [String], _ document: JSONOutput?, isError: Bool
-  ) -> [JSONOutput.Member] {
-    let content = texts.map { text in
-      JSONOutput.object([.init("type", .string("text")), .init("text", .string(text))])
-    }
-    return [.init("content", .array(content))]
-      + (document.map { [.init("structuredContent", $0)] } ?? [])
-      + [.init("isError", .bool(isError))]
+  ) -> JSONOutput {
+    let content = texts.map { ["type": "text", "text": .string($0)] as JSONOutput }
+    return ["content": .array(content)] + (document.map { ["structuredContent": $0] } ?? [:])
+      + ["isError": .bool(isError)]
   }
 }
 

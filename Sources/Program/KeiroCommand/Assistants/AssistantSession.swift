@@ -89,7 +89,7 @@ struct AssistantSession {
     }
     let isStateless = named != nil
     if method == "ping", !isStateless {
-      return .answer(AssistantProtocol.result(id, [], isStateless: false))
+      return .answer(AssistantProtocol.result(id, [:], isStateless: false))
     }
     guard isStateless || version != nil else {
       return .answer(
@@ -120,10 +120,9 @@ struct AssistantSession {
     return AssistantProtocol.result(
       id,
       [
-        .init("protocolVersion", .string(agreed)),
-        .init("capabilities", AssistantProtocol.capabilities),
-        .init("serverInfo", AssistantProtocol.server),
-        .init("instructions", .string(AssistantProtocol.instructions)),
+        "protocolVersion": .string(agreed), "capabilities": AssistantProtocol.capabilities,
+        "serverInfo": AssistantProtocol.server,
+        "instructions": .string(AssistantProtocol.instructions),
       ], isStateless: false)
   }
 
@@ -140,16 +139,14 @@ struct AssistantSession {
     AssistantProtocol.result(
       id,
       [
-        .init("supportedVersions", .strings(AssistantProtocol.stateless)),
-        .init("capabilities", AssistantProtocol.capabilities),
-        .init("instructions", .string(AssistantProtocol.instructions)),
+        "supportedVersions": .strings(AssistantProtocol.stateless),
+        "capabilities": AssistantProtocol.capabilities,
+        "instructions": .string(AssistantProtocol.instructions),
       ] + Self.lasting, isStateless: true)
   }
 
   /// Tells clients that the answer stays the same until the program restarts.
-  private static let lasting: [JSONOutput.Member] = [
-    .init("ttlMs", .int(3_600_000)), .init("cacheScope", .string("private")),
-  ]
+  private static let lasting: JSONOutput = ["ttlMs": 3_600_000, "cacheScope": "private"]
 
   // MARK: - Tools
 
@@ -161,7 +158,7 @@ struct AssistantSession {
     }
     return AssistantProtocol.result(
       id,
-      [.init("tools", .array(tools.map(\.description)))] + (isStateless ? Self.lasting : []),
+      ["tools": .array(tools.map(\.description))] + (isStateless ? Self.lasting : [:]),
       isStateless: isStateless)
   }
 
@@ -231,31 +228,24 @@ enum AssistantProtocol {
   /// - Parameter isStateless: whether the request's revision has no handshake; its results name
   ///   their type and the server.
   static func result(
-    _ id: AssistantRequestID, _ members: [JSONOutput.Member], isStateless: Bool
+    _ id: AssistantRequestID, _ result: JSONOutput, isStateless: Bool
   ) -> JSONOutput {
-    let more: [JSONOutput.Member] = [
-      .init("resultType", .string("complete")), .init("_meta", .object([.init(serverKey, server)])),
-    ]
-    return message(id, .init("result", .object(members + (isStateless ? more : []))))
+    let more: JSONOutput = ["resultType": "complete", "_meta": [serverKey: server]]
+    return message(id, ["result": result + (isStateless ? more : [:])])
   }
 
   /// - Parameter id: nil if the request's identifier could not be read.
   static func error(
     _ id: AssistantRequestID?, _ code: Code, _ sentence: String, data: JSONOutput? = nil
   ) -> JSONOutput {
-    message(
-      id,
-      .init(
-        "error",
-        .object(
-          [.init("code", .int(code.rawValue)), .init("message", .string(sentence))]
-            + (data.map { [.init("data", $0)] } ?? []))))
+    let error: JSONOutput = [
+      "code": .int(code.rawValue), "message": .string(sentence), "data": data ?? .null,
+    ]
+    return message(id, ["error": error.withoutNulls])
   }
 
-  private static func message(
-    _ id: AssistantRequestID?, _ content: JSONOutput.Member
-  ) -> JSONOutput {
-    .object([.init("jsonrpc", .string("2.0")), .init("id", id?.output ?? .null), content])
+  private static func message(_ id: AssistantRequestID?, _ content: JSONOutput) -> JSONOutput {
+    ["jsonrpc": "2.0", "id": id?.output ?? .null] + content
   }
 }
 

@@ -140,34 +140,31 @@ extension AssistantTool {
   private var schema: JSONOutput {
     let properties = arguments.map { JSONOutput.Member($0.name, schema(of: $0)) }
     let required = arguments.filter(\.isRequired).map(\.name)
-    return .object(
-      [.init("type", .string("object")), .init("properties", .object(properties))]
-        + (required.isEmpty ? [] : [.init("required", .strings(required))])
-        + [.init("additionalProperties", .bool(false))])
+    return ["type": "object", "properties": .object(properties)]
+      + (required.isEmpty ? [:] : ["required": .strings(required)])
+      + ["additionalProperties": false]
   }
 
   private func schema(of argument: Argument) -> JSONOutput {
-    var members = [JSONOutput.Member("type", .string("string"))]
+    var schema: JSONOutput = ["type": "string"]
     if let option = argument.option {
       switch option.value {
-      case nil: members = [.init("type", .string("boolean"))]
-      case .words(let words, _): members.append(.init("enum", .strings(words)))
+      case nil: schema = ["type": "boolean"]
+      case .words(let words, _): schema = schema + ["enum": .strings(words)]
       case .text where option.value?.isNumber == true:
-        members = [.init("type", .string("integer")), .init("minimum", .int(1))]
+        schema = ["type": "integer", "minimum": 1]
         if option.name == "--limit", let listLength {
-          members += [
-            .init("maximum", .int(listLength.limit)), .init("default", .int(listLength.usual)),
-          ]
+          schema =
+            schema + ["maximum": .int(listLength.limit), "default": .int(listLength.usual)]
         }
       case .text, .file, .command: break
       }
     }
     if argument.isList {
-      members = [.init("type", .string("array")), .init("items", .object(members))]
-      if argument.option == nil {
-        members.append(.init("minItems", .int(argument.isRequired ? 1 : 0)))
-      }
+      let least: JSONOutput =
+        argument.option == nil ? ["minItems": argument.isRequired ? 1 : 0] : [:]
+      schema = ["type": "array", "items": schema] + least
     }
-    return .object(members + [.init("description", .string(argument.summary))])
+    return schema + ["description": .string(argument.summary)]
   }
 }

@@ -127,12 +127,11 @@ struct SARIFLog {
       "name": .string("keiro"), "version": .string(keiroVersion),
       "rules": .array(rules.map(\.output)),
     ]
-    let run = JSONOutput.object([
-      .init("tool", ["driver": driver]),
+    let run: JSONOutput = [
+      "tool": ["driver": driver],
       // The unit in which every column of the findings is counted.
-      .init("columnKind", .string("unicodeCodePoints")),
-      .init("results", .array(diagnostics.map(result))),
-    ])
+      "columnKind": "unicodeCodePoints", "results": .array(diagnostics.map(result)),
+    ]
     return ["$schema": .string(Self.schema), "version": .string("2.1.0"), "runs": .array([run])]
   }
 
@@ -141,23 +140,20 @@ struct SARIFLog {
 
   private func result(_ diagnostic: Diagnostic) -> JSONOutput {
     let finding = diagnostic.finding
-    var members: [JSONOutput.Member] = [.init("ruleId", .string(finding.code))]
-    if let index = rules.firstIndex(where: { $0.id == finding.code }) {
-      members.append(.init("ruleIndex", .int(index)))
-    }
-    let file: JSONOutput = ["uri": .string(Self.uri(diagnostic.file))]
-    var location: [JSONOutput.Member] = [.init("artifactLocation", file)]
-    if let line = finding.line {
-      var region: [JSONOutput.Member] = [.init("startLine", .int(line))]
-      if let column = finding.column { region.append(.init("startColumn", .int(column))) }
-      location.append(.init("region", .object(region)))
-    }
-    members += [
-      .init("level", .string(finding.severity.rawValue)),
-      .init("message", ["text": .string(diagnostic.text)]),
-      .init("locations", .array([["physicalLocation": .object(location)]])),
+    let region: JSONOutput = [
+      "startLine": .optional(finding.line), "startColumn": .optional(finding.column),
     ]
-    return .object(members)
+    let location: JSONOutput = [
+      "artifactLocation": ["uri": .string(Self.uri(diagnostic.file))],
+      "region": finding.line == nil ? .null : region.withoutNulls,
+    ]
+    let result: JSONOutput = [
+      "ruleId": .string(finding.code),
+      "ruleIndex": .optional(rules.firstIndex { $0.id == finding.code }),
+      "level": .string(finding.severity.rawValue), "message": ["text": .string(diagnostic.text)],
+      "locations": [["physicalLocation": location.withoutNulls]],
+    ]
+    return result.withoutNulls
   }
 
   /// The file as a URI reference (RFC 3986): a URL unchanged, an absolute path with the scheme
@@ -173,11 +169,10 @@ struct SARIFLog {
 
 extension SARIFLog.Rule {
   fileprivate var output: JSONOutput {
-    var members: [JSONOutput.Member] = [.init("id", .string(id))]
-    if let summary {
-      members.append(.init("shortDescription", ["text": .string(summary)]))
-    }
-    if let help { members.append(.init("help", ["text": .string(help)])) }
-    return .object(members)
+    func text(_ text: String?) -> JSONOutput { text.map { ["text": .string($0)] } ?? .null }
+    let rule: JSONOutput = [
+      "id": .string(id), "shortDescription": text(summary), "help": text(help),
+    ]
+    return rule.withoutNulls
   }
 }

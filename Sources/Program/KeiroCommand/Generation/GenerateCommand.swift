@@ -129,7 +129,8 @@ extension ParsedArguments {
   private func deliver(
     _ generated: any GeneratedAppFile, _ console: Console
   ) throws(CommandFailure) -> ExitCode {
-    let (text, output) = (generated.text, value(.output))
+    let text = generated.text
+    let output = value(.output).flatMap { $0 == "-" ? nil : $0 }
     if let output { try CommandFailure.writing(output, Array(text.utf8)) }
     if console.givesDocuments {
       console.print(

@@ -13,56 +13,55 @@ import System
 /// Answers are kept in the file of `--answers` as they arrive, and links already in the store are
 /// not asked for, so an interrupted import continues where it stopped.
 struct AddressListImport {
-  let request: ImportCommand
-  let opened: OpenedStore
-  let console: Console
+  private let request: ImportCommand
+  private let opened: OpenedStore
+  private var running: LinkImport
+  private var inquiry: OldServiceInquiry
+  private let answers: KeptAnswers
 
   /// The number of links written together: few, since asking for them takes long.
   private static let groupSize = 100
 
-  func report(_ input: FilePieces, _ running: LinkImport) throws(CommandFailure) -> ImportReport {
-    let inquiry = OldServiceInquiry(
+  init(
+    _ request: ImportCommand, _ opened: OpenedStore, _ running: LinkImport
+  ) throws(CommandFailure) {
+    self.request = request
+    self.opened = opened
+    self.running = running
+    inquiry = OldServiceInquiry(
       rate: request.rate, allowsPlain: opened.outgoing.allowPlainHTTP,
       transport: try OldServiceInquiry.Transport(opened.outgoing))
-    var run = Run(
-      import: running, inquiry: inquiry, answers: try KeptAnswers(request.answers))
+    answers = try KeptAnswers(request.answers)
+  }
+
+  mutating func report(
+    _ input: FilePieces, _ progress: ProgressBar
+  ) throws(CommandFailure) -> ImportReport {
     var list = AddressList()
-    let progress = ProgressBar(total: input.size, console)
-    defer { progress.clear() }
     while true {
       let piece = try CommandFailure.reading(request.file, input.next())
       let entries = piece.map { list.feed($0) } ?? list.finish()
+      let size = piece?.count ?? 0
       for (index, entry) in entries.enumerated() {
-        try take(entry, &run)
-        let share = entries.isEmpty ? 0 : (piece?.count ?? 0) * (index + 1) / entries.count
-        progress.show(input.position - (piece?.count ?? 0) + share, rows: run.import.report.rows)
+        try take(entry)
+        progress.show(
+          input.position - size + size * (index + 1) / entries.count, rows: running.report.rows)
       }
-      if piece == nil { return try opened.changed(run.import.finish()) }
+      if piece == nil { return try opened.changed(running.finish()) }
     }
   }
 
-  private struct Run {
-    var `import`: LinkImport
-    var inquiry: OldServiceInquiry
-    let answers: KeptAnswers
-  }
-
-  private func take(_ entry: AddressList.Entry, _ run: inout Run) throws(CommandFailure) {
+  private mutating func take(_ entry: AddressList.Entry) throws(CommandFailure) {
     switch entry {
-    case .rejected(let row): try opened.changed(run.import.take(row))
+    case .rejected(let row): try opened.changed(running.take(row))
     case .address(let line, let url):
-      guard try opened.changed(run.import.mustAsk(for: url, line: line)) else { return }
-      let answer = try answer(to: url, &run)
-      try opened.changed(run.import.take(answer, line: line))
-      if run.import.waiting >= Self.groupSize { try opened.changed(run.import.flush()) }
+      guard try opened.changed(running.mustAsk(for: url, line: line)) else { return }
+      let kept = answers[url]
+      let answer = kept ?? inquiry.answer(url)
+      if kept == nil { try answers.keep(answer) }
+      try opened.changed(running.take(answer, line: line))
+      if running.waiting >= Self.groupSize { try opened.changed(running.flush()) }
     }
-  }
-
-  private func answer(to url: String, _ run: inout Run) throws(CommandFailure) -> OldAnswer {
-    if let kept = run.answers[url] { return kept }
-    let answer = run.inquiry.answer(url)
-    try run.answers.keep(answer)
-    return answer
   }
 }
 

@@ -170,12 +170,12 @@ struct ImportCommand {
       }
     }
     var running = try opened.changed(opened.links.importing(terms, passwords: .scrypt))
-    guard terms.format != .urlList else {
-      return try AddressListImport(request: self, opened: opened, console: console)
-        .report(input, running)
-    }
     let progress = ProgressBar(total: input.size, console)
     defer { progress.clear() }
+    if terms.format == .urlList {
+      var addresses = try AddressListImport(self, opened, running)
+      return try addresses.report(input, progress)
+    }
     while let piece = try CommandFailure.reading(file, input.next()) {
       try opened.changed(running.feed(piece))
       progress.show(input.position, rows: running.report.rows + running.waiting)

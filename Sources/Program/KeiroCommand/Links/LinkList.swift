@@ -200,37 +200,28 @@ private struct ExportCommand {
     let progress = ProgressBar(total: nil, noun: "links", console)
     defer { progress.clear() }
     var count = 0
-    func write(_ text: String, _ links: Int) -> Bool {
-      console.write(verbatim: text, to: .output)
-      count += links
+    var cursor: String?
+    repeat {
+      let page = try page(of: keiro, from: cursor)
+      console.write(verbatim: page.text, to: .output)
+      count += page.count
       if isShown { progress.show(count, rows: count) }
-      return !console.outputHasFailed
-    }
-    switch keiro {
-    case .here(let opened, _): try opened.stored(export(opened, write))
-    case .there(let remote): try export(remote, write)
-    }
+      cursor = page.next
+    } while cursor != nil && !console.outputHasFailed
     return .done
   }
 
-  private func export(
-    _ opened: OpenedStore, _ write: (String, Int) -> Bool
-  ) throws(LinkStoreError) {
-    let part = LinkExportPart(format, host: host, by: opened.changes.authority)
-    var last: Int? = 0
-    while let position = last {
-      let page = try part.page(after: position, of: opened.store)
-      guard write(page.text, page.count) else { return }
-      last = page.next
-    }
-  }
-
-  /// Exports page by page, so that a broken connection costs one page.
-  private func export(
-    _ remote: RemoteKeiro, _ write: (String, Int) -> Bool
-  ) throws(CommandFailure) {
-    var cursor: String?
-    repeat {
+  /// The next links: page by page, so that a broken connection to a server costs one page.
+  private func page(
+    of keiro: Keiro, from cursor: String?
+  ) throws(CommandFailure) -> (text: String, count: Int, next: String?) {
+    switch keiro {
+    case .here(let opened, _):
+      let part = LinkExportPart(format, host: host, by: opened.changes.authority)
+      let page = try opened.stored(
+        part.page(after: cursor.flatMap { Int($0) } ?? 0, of: opened.store))
+      return (page.text, page.count, page.next.map(String.init))
+    case .there(let remote):
       let page = try remote.persistently(
         APIRequest(
           .exportLinks,
@@ -240,8 +231,7 @@ private struct ExportCommand {
           ]))
       if cursor == nil { try remote.verify(page) }
       let lines = page.body.count { $0 == UInt8(ascii: "\n") }
-      guard write(String(decoding: page.body, as: UTF8.self), lines) else { return }
-      cursor = page["keiro-next-cursor"]
-    } while cursor != nil
+      return (String(decoding: page.body, as: UTF8.self), lines, page["keiro-next-cursor"])
+    }
   }
 }

@@ -97,7 +97,7 @@ extension CommandTable {
     options: [.config, .json], operands: copyOperand,
     examples: ["store backup /var/backups/keiro-monday.db"]
   ) { arguments throws(UsageError) in
-    let file = try arguments.operand()
+    let file = try arguments.copyOfStore()
     return arguments.storeFile { path throws(StoreFileFailure) in
       let copy = try StoreCopy.make(of: path, at: file)
       let left = LeftClicks(beside: path).visits
@@ -141,7 +141,7 @@ extension CommandTable {
       "store restore /var/backups/keiro-monday.db  # after 'systemctl stop keiro'"
     ]
   ) { arguments throws(UsageError) in
-    let file = try arguments.operand()
+    let file = try arguments.copyOfStore()
     return arguments.storeFile { path throws(StoreFileFailure) in
       let mark = arguments.now.description.filter { $0 != "-" && $0 != ":" }
       let (copy, kept) = try StoreFiles(path: path).restore(from: file, mark: mark)
@@ -211,6 +211,13 @@ extension ParsedArguments {
         throw CommandFailure(error, ofStore: settings.name ?? "in memory")
       }
     }
+  }
+
+  /// The file of a copy, which is written and read in any order: a stream does not do.
+  fileprivate func copyOfStore() throws(UsageError) -> String {
+    let file = try operand()
+    guard file != "-" else { throw error(.invalidOperand(file)) }
+    return file
   }
 
   fileprivate func storeFile(

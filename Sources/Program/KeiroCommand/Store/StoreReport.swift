@@ -221,18 +221,13 @@ struct StoreVerification {
   }
 
   var json: JSONOutput {
-    var members: [JSONOutput.Member] = [.init("links", .int(links))]
-    if let ranges {
-      members.append(.init("ranges", .int(ranges.count)))
-      let differing = ranges.differing.map { range in
-        JSONOutput.object([
-          .init("from", .int(range.lowerBound)), .init("until", .int(range.upperBound)),
-        ])
+    let compared = ranges.map { ranges -> JSONOutput in
+      let differing = ranges.differing.map { range -> JSONOutput in
+        ["from": .int(range.lowerBound), "until": .int(range.upperBound)]
       }
-      members.append(.init("differing", .array(differing)))
+      return ["ranges": .int(ranges.count), "differing": .array(differing)]
     }
-    members.append(.init("damaged", .strings(damages)))
-    return .object(members)
+    return ["links": .int(links)] + (compared ?? [:]) + ["damaged": .strings(damages)]
   }
 }
 

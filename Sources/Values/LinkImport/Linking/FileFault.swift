@@ -19,6 +19,7 @@ package enum FileFault: TableSentence, Equatable {
   case notText(Sentence)
   case halfCharacter
   case notUTF8(UInt8)
+  case notJSON(column: Int, Sentence)
   case rowTooLong
   case objectTooLong
   case truncatedList
@@ -47,6 +48,7 @@ package enum FileFault: TableSentence, Equatable {
     case .halfCharacter: "the text contains half a UTF-16 character: expected UTF-8 or UTF-16"
     case .notUTF8(let byte):
       "the byte \(Self.hexadecimal(byte)) is not UTF-8: expected UTF-8 or UTF-16"
+    case .notJSON(let column, let reason): "column \(column): \(reason)"
     case .rowTooLong: "the line is longer than a megabyte"
     case .objectTooLong: "the object is longer than a megabyte"
     case .truncatedList: "the file ends before its list of links does: it may be truncated"
@@ -60,7 +62,7 @@ package enum FileFault: TableSentence, Equatable {
 
   package var englishOnPages: String? {
     switch self {
-    case .empty, .namesNoLink, .halfCharacter, .notUTF8, .rowTooLong, .objectTooLong,
+    case .empty, .namesNoLink, .halfCharacter, .notUTF8, .notJSON, .rowTooLong, .objectTooLong,
       .truncatedList, .truncatedRow:
       nil
     case .firstRow(let reason):

@@ -18,6 +18,8 @@ package enum ImportRemark: TableSentence, Equatable {
   case switchedOff
   case ended(state: String)
   case passwordLeftOut
+  /// Of a link that is overwritten.
+  case passwordOverwritten
   case endDestinationLeftOut
   case shelved(tag: String)
   case clicksUsedUp(limit: Int)
@@ -85,6 +87,7 @@ package enum ImportRemark: TableSentence, Equatable {
     case .switchedOff: "it was switched off there: the link is archived"
     case .ended(let state): "it is '\(state)' there: the link is archived"
     case .passwordLeftOut: "passwords are not imported: the link is archived until you set one"
+    case .passwordOverwritten: "the password that was set here is dropped, as the file has none"
     case .endDestinationLeftOut: "the destination for the time after its end was dropped"
     case .shelved(let tag):
       "it is archived there but still redirects: it stays live, with the tag '\(tag)'"

@@ -52,8 +52,8 @@ package struct ImportCauses: Equatable, Sendable {
   }
 }
 
-/// A reason in which values may differ from row to row: quoted texts, and the numbers of lines and
-/// fields.
+/// A reason in which values may differ from row to row: quoted texts, and the numbers of lines,
+/// columns and fields.
 struct ReasonPattern: Equatable, Sendable {
   private struct Part: Equatable {
     /// The part as it is; nil once it has been different.
@@ -85,7 +85,7 @@ struct ReasonPattern: Equatable, Sendable {
           add(quoted, general: "'…'" + word[end...].dropFirst())
           quoted = []
         }
-      } else if ["line", "has"].contains(last), word.first?.isNumber == true {
+      } else if ["line", "column", "has"].contains(last), word.first?.isNumber == true {
         add([word], general: "…" + word.drop { $0.isNumber })
       } else {
         add([word], general: nil)

@@ -13,11 +13,16 @@ enum FileRow: Sendable {
   case unreadable(line: Int, Sentence)
 
   /// The row of an object, as a document by itself, whose line numbers are not those of the file.
-  init(line: Int, object bytes: [UInt8]) {
+  ///
+  /// - Parameter isLine: whether the object is a whole line, and its columns are those of the file.
+  init(line: Int, object bytes: [UInt8], isLine: Bool = false) {
     do throws(JSONSyntaxError) {
       self = .object(line: line, try JSONDocument(parsing: bytes).root)
     } catch {
-      self = .broken(line: line, Sentence(english: error.reason.message))
+      let reason = Sentence(english: error.reason.message)
+      let column = JSONLines(bytes: bytes).position(of: error.offset).column
+      self = .broken(
+        line: line, isLine ? Sentence(FileFault.notJSON(column: column, reason)) : reason)
     }
   }
 }
@@ -121,7 +126,7 @@ struct RowDecoder {
     guard let bytes = line.bytes else {
       return .broken(line: line.number, Sentence(FileFault.rowTooLong))
     }
-    return FileRow(line: line.number, object: bytes)
+    return FileRow(line: line.number, object: bytes, isLine: true)
   }
 }
 

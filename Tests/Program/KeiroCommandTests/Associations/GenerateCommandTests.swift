@@ -113,6 +113,15 @@ struct GenerateCommandTests {
     #expect(run("swift", "--app", "shop", "--output", link).code == .done)
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == file)
     #expect(run("swift", "--app", "shop", "--check", file).code == .done)
+    // One that leads nowhere yet, by way of another.
+    let (first, second) = (folder.path + "/first", folder.path + "/second")
+    try FileManager.default.createSymbolicLink(atPath: first, withDestinationPath: "second")
+    try FileManager.default.createSymbolicLink(atPath: second, withDestinationPath: "new.swift")
+    #expect(run("swift", "--app", "shop", "--output", first).code == .done)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: first) == "second")
+    #expect(run("swift", "--app", "shop", "--check", folder.path + "/new.swift").code == .done)
+    let printed = run("swift", "--app", "shop", "--output", "-")
+    #expect(printed.output == run("swift", "--app", "shop").output)
   }
 
   @Test(arguments: [

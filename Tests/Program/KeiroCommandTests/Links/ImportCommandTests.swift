@@ -35,6 +35,10 @@ struct ImportCommandTests {
     #expect(other.run("links", "export", "--format", format).output == exported)
     let part = fixture.run("links", "export", "--format", "ndjson", "--host", "a.example").output
     #expect(part.split(separator: "\n").count == 1)
+    for mode in ["--json", "--apply"] {
+      let over = fixture.run("links", "import", "--format", "firebase", "--overwrite", mode, file)
+      #expect(over.output.contains("password: the password that was set here is dropped"))
+    }
   }
 
   @Test func `groups what is wrong by its causes`() throws {

@@ -56,6 +56,8 @@ struct StoreBackupTests {
     for word in ["backup", "restore"] {
       let result = fixture.run("store", word, fixture.folder.path + "/copy.db")
       #expect(result.code == .negative && result.error.contains(hint))
+      let stream = fixture.run("store", word, "-")
+      #expect(stream.code == .wrongUsage && stream.error.contains("operand '-': expected a file"))
     }
   }
 }
