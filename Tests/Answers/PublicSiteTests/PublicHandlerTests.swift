@@ -1,75 +1,35 @@
 import AppAssociation
-import DirectRequests
 import HTTPCore
-import LaunchRouting
-import LinkStorage
 import Links
-import SQLiteStore
 import PublicSite
-import Service
 import SiteModel
-import Telemetry
 import Testing
-import WebSyntax
-@testable import ServiceSupport
 
-/// The service for a small site with everything in it.
-private func makeHandler(
-  trustsHost: Bool = false, edge: PublicEdge = PublicEdge()
-) throws -> PublicHandler {
-  let app = AppDefinition(
-    key: "shop", name: "Shop & Co",
-    apple: .init(
-      appIDs: [try #require(AppIdentifier("AAAAAAAAAA.com.example.shop"))], appStoreID: "123"))
-  var site = SiteDefinition(hosts: [try #require(HostPattern("a.example"))])
-  site.title = "The <Shop>"
-  site.alternateHost = HostPattern("open.a.example")
-  site.routes = [
-    RouteDefinition(component: Component(path: "/private/*", exclude: true), apps: []),
-    RouteDefinition(component: Component(path: "/item/{id}"), apps: [0]),
-    RouteDefinition(component: Component(path: "/help/*"), apps: [0], universalLink: false),
-    RouteDefinition(component: Component(path: "/out/{path}"), apps: []),
-    RouteDefinition(component: Component(path: "/"), apps: [0]),
-  ]
-  site.routes[1].title = "Item {id}"
-  site.routes[1].screen = "item"
-  site.routes[3].web = "https://b.example/{path}?from=a"
-  site.shortLinks = ShortLinksDefinition(
-    prefix: "/s/", app: nil,
-    links: [ShortLink(host: "a.example", slug: "promo/x", url: "https://a.example/item/7")])
-  let wildcard = SiteDefinition(hosts: [try #require(HostPattern("*.w.example"))])
-  let definition = ServiceDefinition(apps: [app], sites: [site, wildcard])
-  let compilation = ServiceSnapshot.compile(definition)
-  #expect(compilation.problems == [])
-  let snapshot = try #require(compilation.snapshot).replacing(
-    wellKnownFiles: [[WellKnownFile(name: "acme-challenge/t", bytes: Array("token".utf8))], []])
-  let metrics = WorkerMetrics(routeNames: RouteLabel.names)
-  let store: any LinkStore = try SQLiteStore(in: MemoryDatabase())
-  return PublicHandler(
-    snapshot: snapshot, prepared: try #require(PreparedSites(snapshot)),
-    proxies: TrustedProxies(
-      networks: [try IPNetwork(parsing: "10.0.0.0/8")], trustsHost: trustsHost),
-    journal: RequestJournal(metrics: metrics, write: nil),
-    directory: LinkDirectory(store: store, passwords: .plain),
-    recorder: ClickRecorder(store: store), edge: edge)
-}
+@testable import ServiceSupport
 
 private func ask(
   _ target: String, host: String = "a.example", method: String = "GET", fields: String = "",
   peer: String = "192.0.2.1", trustsHost: Bool = false, edge: PublicEdge = PublicEdge(),
   isSecure: Bool = false, front: HTTPPeer.Front = .unknown
-) throws -> HTTPResponse {
-  let bytes = Array("\(method) \(target) HTTP/1.1\r\nHost: \(host)\r\n\(fields)\r\n".utf8)
-  let request = try #require(HTTPRequest.decoded(bytes))
-  let handler = try makeHandler(trustsHost: trustsHost, edge: edge)
-  let client = HTTPPeer(address: IPAddress(peer), isSecure: isSecure, front: front)
-  let now = HTTPInstant(secondsSinceEpoch: 1_795_224_669)
-  return handler.readyResponse(to: request, from: client, at: now)
-    ?? handler.answer(to: request, from: client, at: now).awaited
-}
-
-private func text(_ response: HTTPResponse) -> String {
-  String(decoding: response.body, as: UTF8.self)
+) throws -> Answer {
+  let token = WellKnownFile(name: "acme-challenge/t", bytes: Array("token".utf8))
+  let service = try ServiceFixture(trustsHost: trustsHost, edge: edge, wellKnownFiles: [token]) {
+    $0.apps[0].android = nil
+    let item = $0.sites[0].routes[0]
+    $0.sites[0].routes = [
+      RouteDefinition(component: Component(path: "/private/*", exclude: true), apps: []), item,
+      RouteDefinition(component: Component(path: "/help/*"), apps: [0], universalLink: false),
+      RouteDefinition(component: Component(path: "/out/{path}"), apps: []),
+      RouteDefinition(component: Component(path: "/"), apps: [0]),
+    ]
+    $0.sites[0].routes[1].title = "Item {id}"
+    $0.sites[0].routes[3].web = "https://b.example/{path}?from=a"
+    $0.sites[0].shortLinks?.links.append(
+      ShortLink(host: "a.example", slug: "promo/x", url: "https://a.example/item/7"))
+  }
+  return try service.visit(
+    target, host: host, method: method, fields: fields, client: peer, isSecure: isSecure,
+    front: front)
 }
 
 private let answers: [(String, String, String, Int)] = [
@@ -117,11 +77,11 @@ private let answers: [(String, String, String, Int)] = [
 func `answers by method, path and host`(
   _ method: String, _ target: String, _ host: String, _ status: Int
 ) throws {
-  #expect(try ask(target, host: host, method: method).status.code == status)
+  #expect(try ask(target, host: host, method: method).status == status)
 }
 
 @Test func `escapes whatever a request puts on a page`() throws {
-  let page = text(try ask("/item/%3Cscript%3E\"<b>?q='\"><i>"))
+  let page = try ask("/item/%3Cscript%3E\"<b>?q='\"><i>").text
   #expect(page.contains("<h1>Item &lt;script&gt;&quot;&lt;b&gt;</h1>"))
   #expect(page.contains("The &lt;Shop&gt;"))
   #expect(!page.contains("<script") && !page.contains("<b>") && !page.contains("<i>"))
@@ -131,16 +91,16 @@ func `answers by method, path and host`(
   let agent = "User-Agent: Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X)\r\n"
   let button = "class=\"button\" href=\"https://"
   let badge = "class=\"badge\" href=\"https://apps.apple.com/app/id123\""
-  let first = text(try ask("/item/7?a=1", fields: agent))
+  let first = try ask("/item/7?a=1", fields: agent).text
   #expect(first.contains(button + "open.a.example/item/7?a=1\"") && first.contains(badge))
-  let second = text(try ask("/item/7", host: "open.a.example", fields: agent))
+  let second = try ask("/item/7", host: "open.a.example", fields: agent).text
   #expect(!second.contains("class=\"button") && second.contains(badge))
-  #expect(text(try ask("/help/x", fields: agent)).contains(button + "open.a.example/\""))
+  #expect(try ask("/help/x", fields: agent).text.contains(button + "open.a.example/\""))
 }
 
 @Test func `shows a code to scan at a desk, and a button on phones`() throws {
   func page(_ agent: String) throws -> String {
-    text(try ask("/item/7?a=1", fields: "User-Agent: Mozilla/5.0 (\(agent))\r\n"))
+    try ask("/item/7?a=1", fields: "User-Agent: Mozilla/5.0 (\(agent))\r\n").text
   }
   let code = "src=\"/_keiro/qr?url=/item/7?a=1\""
   let desk = try page("Windows NT 10.0; Win64; x64")
@@ -152,45 +112,45 @@ func `answers by method, path and host`(
   #expect(!other.contains(code) && !other.contains("class=\"button"))
   let mac = try page("Macintosh; Intel Mac OS X 10_15_7")
   #expect(mac.contains(code) && mac.contains("class=\"button touch\""))
-  #expect(try ask("/item/7").fields["Vary"]?.contains("User-Agent") == true)
+  #expect(try ask("/item/7").field("Vary")?.contains("User-Agent") == true)
 }
 
 @Test func `draws the code of a page, and of nothing else`() throws {
   let code = try ask("/_keiro/qr?url=/item/7?a=1")
-  #expect(code.status == .ok && code.fields["Content-Type"] == "image/svg+xml")
-  #expect(text(code).contains("<title>https://a.example/item/7?a=1</title>"))
-  #expect(try ask("/_keiro/qr").status == .badRequest)
+  #expect(code.status == 200 && code.contentType == "image/svg+xml")
+  #expect(code.text.contains("<title>https://a.example/item/7?a=1</title>"))
+  #expect(try ask("/_keiro/qr").status == 400)
   for target in ["/absent", "/private/x", "https://evil.test/", "/s/promo/x", "x", ""] {
-    #expect(try ask("/_keiro/qr?url=\(target)").status == .notFound)
+    #expect(try ask("/_keiro/qr?url=\(target)").status == 404)
   }
   #expect(
-    try ask("/_keiro/qr?url=/item/" + String(repeating: "x", count: 1100)).status == .notFound)
+    try ask("/_keiro/qr?url=/item/" + String(repeating: "x", count: 1100)).status == 404)
 }
 
 @Test func `believes the forwarded host of a trusted proxy alone, and only when told to`() throws {
   let fields = "X-Forwarded-For: 198.51.100.7\r\nX-Forwarded-Host: a.example\r\n"
   #expect(
-    try ask("/item/7", host: "back", fields: fields, peer: proxy, trustsHost: true).status == .ok)
+    try ask("/item/7", host: "back", fields: fields, peer: proxy, trustsHost: true).status == 200)
   #expect(
-    try ask("/item/7", host: "back", fields: fields, trustsHost: true).status == .notFound)
-  #expect(try ask("/item/7", host: "back", fields: fields, peer: proxy).status == .notFound)
+    try ask("/item/7", host: "back", fields: fields, trustsHost: true).status == 404)
+  #expect(try ask("/item/7", host: "back", fields: fields, peer: proxy).status == 404)
   for foreign in ["evil.test", "a\"<.w.example"] {
     let fields = fields.replacing("a.example", with: foreign)
-    #expect(try ask("/item/7", fields: fields, peer: proxy).status == .ok)
+    #expect(try ask("/item/7", fields: fields, peer: proxy).status == 200)
   }
 }
 
 @Test func `fills what the path captures into where a browser goes`() throws {
   let response = try ask("/out/p%20q?x=1")
-  #expect(response.fields["Location"] == "https://b.example/p%20q?from=a&x=1")
+  #expect(response.location == "https://b.example/p%20q?from=a&x=1")
 }
 
 @Test func `answers programs with problems and people with pages`() throws {
   let problem = try ask("/absent", fields: "Accept: application/json\r\n")
-  #expect(problem.fields["Content-Type"] == "application/problem+json")
-  #expect(text(problem).hasPrefix("{\"type\":\"urn:keiro:problem:not-found\""))
+  #expect(problem.contentType == "application/problem+json")
+  #expect(problem.text.hasPrefix("{\"type\":\"urn:keiro:problem:not-found\""))
   let page = try ask("/absent", fields: "Accept: text/html,application/json\r\n")
-  #expect(page.fields["Content-Type"] == "text/html; charset=utf-8")
+  #expect(page.contentType == "text/html; charset=utf-8")
 }
 
 private let resolutions: [(String, String)] = [
@@ -209,12 +169,12 @@ private let resolutions: [(String, String)] = [
 
 @Test(arguments: resolutions)
 func `resolves URLs for apps`(_ url: String, _ expected: String) throws {
-  #expect(text(try ask("/_keiro/resolve?url=\(url)")) == expected)
+  #expect(try ask("/_keiro/resolve?url=\(url)").text == expected)
 }
 
 @Test(arguments: ["https://b.example/", "https://a.example/absent", "nonsense", "ftp://a.example/"])
 func `finds no page behind other URLs`(_ url: String) throws {
-  #expect(try ask("/_keiro/resolve?url=\(url)").status == .notFound)
+  #expect(try ask("/_keiro/resolve?url=\(url)").status == 404)
   #expect(try ask("/_keiro/banner?url=\(url)").body == [])
 }
 
@@ -233,10 +193,10 @@ func `redirects to TLS, but for association files`(index: Int) throws {
   let item = redirects[index]
   let edge = PublicEdge(securePort: 443)
   let answer = try ask(item.target, host: item.host, fields: item.fields, edge: edge)
-  #expect((answer.status == .permanentRedirect) == (item.location != nil))
-  if let location = item.location { #expect(answer.fields["Location"] == location) }
+  #expect((answer.status == 308) == (item.location != nil))
+  if let location = item.location { #expect(answer.location == location) }
   let secure = try ask(item.target, host: item.host, edge: edge, isSecure: true)
-  #expect(secure.status != .permanentRedirect)
+  #expect(secure.status != 308)
 }
 
 @Test(arguments: [
@@ -247,13 +207,13 @@ func `leads to a page from a spelling with needless escapes`(
   target: String, location: String?
 ) throws {
   let answer = try ask(target)
-  #expect((answer.status == .permanentRedirect) == (location != nil))
-  #expect(answer.fields["Location"] == location)
+  #expect((answer.status == 308) == (location != nil))
+  #expect(answer.location == location)
 }
 
 @Test func `redirects to the port of the listener`() throws {
   let answer = try ask("/x?", edge: PublicEdge(securePort: 8443))
-  #expect(answer.fields["Location"] == "https://a.example:8443/x?")
+  #expect(answer.location == "https://a.example:8443/x?")
 }
 
 private let stranger = "192.0.2.1"
@@ -278,18 +238,18 @@ func `believes a trusted proxy, and one that introduces the client below HTTP`(
 ) throws {
   let answer = try ask(
     "/", fields: fields, peer: peer, edge: PublicEdge(securePort: 443), front: front)
-  #expect((answer.status == .permanentRedirect) == isRedirected)
+  #expect((answer.status == 308) == isRedirected)
 }
 
 @Test func `answers authorities on every host`() throws {
   let edge = PublicEdge(securePort: 443, keyAuthorization: { $0 == "tok" ? "tok.digest" : nil })
   for host in ["a.example", "unknown.example"] {
     let answer = try ask("/.well-known/acme-challenge/tok", host: host, edge: edge)
-    #expect(answer.status == .ok && text(answer) == "tok.digest")
+    #expect(answer.status == 200 && answer.text == "tok.digest")
   }
   #expect(
     try ask("/.well-known/acme-challenge/other", host: "unknown.example", edge: edge).status
-      == .notFound)
+      == 404)
   // The folder of the site contains a token of another client.
-  #expect(text(try ask("/.well-known/acme-challenge/t", edge: edge)) == "token")
+  #expect(try ask("/.well-known/acme-challenge/t", edge: edge).text == "token")
 }

@@ -45,6 +45,7 @@ final class ServiceFixture {
 
   init(
     store: (any LinkStore)? = nil, workers: Int = 1, trustsHost: Bool = false,
+    edge: PublicEdge = PublicEdge(), wellKnownFiles: [WellKnownFile] = [],
     bounds: CallBounds = CallBounds(), linkBytes: Int = 1 << 20,
     access: ManagementAccess = ManagementAccess(names: [], addresses: nil, networks: []),
     doctor: HostDoctorAccess? = .unreachable, compatible: [CompatibleService] = [],
@@ -58,6 +59,7 @@ final class ServiceFixture {
     change(&definition)
     let compilation = ServiceSnapshot.compile(definition)
     snapshot = try required(compilation.snapshot, "\(compilation.problems)")
+      .replacing(wellKnownFiles: [wellKnownFiles])
     prepared = try required(PreparedSites(snapshot, linkBytes: linkBytes))
     let sources = ManagementHandler.Sources(
       unreadiness: {
@@ -80,18 +82,17 @@ final class ServiceFixture {
       sources: sources, service: service, access: access,
       metrics: WorkerMetrics(routeNames: RouteLabel.names),
       pages: [WireCalls(compatible, of: service)])
-    for _ in 0..<workers { addWorker(proxies) }
+    for _ in 0..<workers { addWorker(proxies, edge) }
     token = try? makeToken([.admin])
   }
 
-  private func addWorker(_ proxies: TrustedProxies) {
+  private func addWorker(_ proxies: TrustedProxies, _ edge: PublicEdge) {
     let recorder = ClickRecorder(store: store, unknown: store)
     let journal = RequestJournal(
       metrics: WorkerMetrics(routeNames: RouteLabel.names), write: nil)
     let handler = PublicHandler(
       snapshot: snapshot, prepared: prepared, proxies: proxies, journal: journal,
-      directory: directory,
-      recorder: recorder)
+      directory: directory, recorder: recorder, edge: edge)
     workers.append(Worker(handler, recorder))
   }
 
@@ -135,12 +136,12 @@ final class ServiceFixture {
   func visit(
     _ target: String, host: String = "a.example", method: String = "GET",
     agent: String? = nil, fields: String = "", body: String = "", client: String = "192.0.2.1",
-    worker: Int = 0, counts: Bool = true
+    isSecure: Bool = false, front: HTTPPeer.Front = .unknown, worker: Int = 0, counts: Bool = true
   ) throws -> Answer {
     let agentField = agent.map { "User-Agent: \($0)\r\n" } ?? ""
     let request = try request(
       method, target, host: host, fields: agentField + fields, body: Array(body.utf8))
-    let peer = HTTPPeer(address: IPAddress(client))
+    let peer = HTTPPeer(address: IPAddress(client), isSecure: isSecure, front: front)
     let handler = workers[worker].handler
     if counts, let ready = readyResponse(of: handler, to: request, from: peer) {
       return Answer(ready)

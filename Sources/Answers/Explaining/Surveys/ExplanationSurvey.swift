@@ -50,25 +50,21 @@ package struct ExplanationSurvey: Sendable {
   package var output: JSONOutput { tally.output }
 
   /// Checks the routes and the links of the configuration.
-  package mutating func lookAtConfiguration<Failure>(
-    usedClicks: (ShortLink) throws(Failure) -> Int
-  ) throws(Failure) {
+  ///
+  /// - Parameter links: finds the links of a store, to which others may lead.
+  package mutating func lookAtConfiguration(_ links: LinkNotebook) {
     for number in snapshot.reachedSites {
-      lookAtRoutes(of: number)
+      lookAtRoutes(of: number, links)
       for link in snapshot.shortLinks[number]?.all ?? [] where snapshot.reaches(link.host) {
-        let count = link.maxClicks == nil ? 0 : try usedClicks(link)
         lookAt(
-          FoundLink(link, clicks: count), site: number,
-          path: "sites[\(number)].shortLinks.links.\(link.slug)",
-          name: fault(ofName: link.key) { _ in false })
+          FoundLink(link, clicks: links.clicks(of: link)), site: number,
+          path: "sites[\(number)].shortLinks.links.\(link.slug)", links)
       }
     }
   }
 
   /// Checks a link of a store, which is at fault when no site serves its host.
-  package mutating func lookAt<Failure>(
-    stored link: FoundLink, isThere: (LinkKey) throws(Failure) -> Bool
-  ) throws(Failure) {
+  package mutating func lookAt(stored link: FoundLink, _ links: LinkNotebook) {
     guard let number = snapshot.site(host: link.link.host),
       snapshot.sites[number].definition.shortLinks != nil
     else {
@@ -79,18 +75,14 @@ package struct ExplanationSurvey: Sendable {
         path: "the store", conclusion: "no site serves it")
       return
     }
-    let name = try fault(ofName: link.link.key, isThere: isThere)
-    lookAt(link, site: number, path: "the store", name: name)
+    lookAt(link, site: number, path: "the store", links)
   }
 
   /// What the name of a link keeps visitors from reaching; nil when it keeps nothing from them.
-  private func fault<Failure>(
-    ofName key: LinkKey, isThere: (LinkKey) throws(Failure) -> Bool
-  ) throws(Failure) -> LinkOddity? {
-    let oddities = try snapshot.oddities(of: key) { other throws(Failure) in
+  private func fault(ofName key: LinkKey, _ links: LinkNotebook) -> LinkOddity? {
+    let oddities = snapshot.oddities(of: key) { other in
       // That a link has no picture is no fault: only the shorter name is looked up.
-      guard other.slug.utf8.count < key.slug.utf8.count else { return false }
-      return try isThere(other)
+      other.slug.utf8.count < key.slug.utf8.count && links.has(other)
     }
     return oddities.first { oddity in
       switch oddity {
@@ -111,29 +103,21 @@ package struct ExplanationSurvey: Sendable {
 
   /// Checks a short link. A live link has to lead to its app when short URLs open one, to a page,
   /// or to another site.
-  ///
-  /// - Parameter name: what the name of the link keeps visitors from reaching.
   private mutating func lookAt(
-    _ link: FoundLink, site number: Int, path: String, name: LinkOddity?
+    _ link: FoundLink, site number: Int, path: String, _ links: LinkNotebook
   ) {
     let site = snapshot.sites[number].definition
-    guard let links = site.shortLinks else { return }
+    guard let shortLinks = site.shortLinks else { return }
     openings.note(link.link, of: number)
     let host = SurveyHost.first(of: site, preferring: link.link.host, in: snapshot)
     let url = snapshot.tappedURL(LinkKey(host: host, slug: link.link.slug))
-    let explanation = explainer.explain(
-      url, context: context,
-      links: LinkNotebook(snapshot) {
-        $0.slug == link.link.slug ? link : nil
-      } countClicks: { _ in
-        link.clicks
-      })
-    let opener = links.app.map { snapshot.apps[$0] }
+    let explanation = explainer.explain(url, context: context, links: links)
+    let opener = shortLinks.app.map { snapshot.apps[$0] }
     let opensApp = opener.flatMap { isMade($0) ? $0.key : nil }
     let isElsewhere = OwnURL(link.link.url, askedHost: nil, in: snapshot) == nil
     let fault =
       isAtRest(link) ? nil : fault(explanation, mustOpen: isElsewhere ? nil : opensApp, isElsewhere)
-    if let name, !isAtRest(link) {
+    if !isAtRest(link), let name = self.fault(ofName: link.link.key, links) {
       var isReached = true
       if case .pathOfSite = name { isReached = false }
       addRow(explanation, link, site: number, isReached: isReached)
@@ -230,24 +214,27 @@ package struct ExplanationSurvey: Sendable {
 
   // MARK: - Routes
 
-  private mutating func lookAtRoutes(of number: Int) {
+  private mutating func lookAtRoutes(of number: Int, _ links: LinkNotebook) {
     let site = snapshot.sites[number]
     for (position, rule) in site.definition.routingRules.enumerated() {
       let path = "sites[\(number)].routes[\(position)]"
       let host = SurveyHost.first(of: site.definition, preferring: nil, in: snapshot)
       let samples = rule.samples(substitutionVariables: site.definition.substitutionVariables)
-      let sample = samples.first { decides(position, of: number, "https://" + host + $0) }
+      let sample = samples.first { decides(position, of: number, "https://" + host + $0, links) }
       guard let sample else { continue }
-      let explanation = explainer.explain("https://" + host + sample, context: context)
+      let explanation = explainer.explain(
+        "https://" + host + sample, context: context, links: links)
       let route = site.definition.routes[position]
       add(explanation, path: path, fault: fault(explanation, route), of: nil, site: number)
     }
   }
 
   /// Returns whether this route decides the sample, rather than an earlier route or a short link.
-  private func decides(_ route: Int, of site: Int, _ text: String) -> Bool {
+  private func decides(
+    _ route: Int, of site: Int, _ text: String, _ links: LinkNotebook
+  ) -> Bool {
     guard let url = WebURL(text) else { return false }
-    return switch LinkNotebook(snapshot).place(of: OwnURL(site: site, url: url)) {
+    return switch links.place(of: OwnURL(site: site, url: url)) {
     case .page(route, _), .excluded(route, _): true
     default: false
     }

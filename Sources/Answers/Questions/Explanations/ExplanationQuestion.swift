@@ -61,9 +61,9 @@ package struct ExplanationQuestion: Equatable, Sendable {
     _ scope: ExplanationSurvey.Scope, _ rows: ExplanationSurvey.Rows, _ progress: (Int) -> Void
   ) throws(LinkStoreError) -> ExplanationSurvey {
     var survey = ExplanationSurvey(snapshot, context: context, now: now, scope, rows: rows)
-    try survey.lookAtConfiguration { link throws(LinkStoreError) in try links.usedClicks(of: link) }
+    try links.asked(snapshot) { survey.lookAtConfiguration($0) }
     try links.forEach { link throws(LinkStoreError) in
-      try survey.lookAt(stored: link) { key throws(LinkStoreError) in try links.has(key) }
+      try links.asked(snapshot, knowing: link) { survey.lookAt(stored: link, $0) }
       if survey.count.isMultiple(of: 500) { progress(survey.count) }
     }
     survey.lookAtSites()

@@ -41,8 +41,10 @@ package struct StoredLinks {
   }
 
   /// Answers a question that looks up links.
+  ///
+  /// - Parameter known: a link that need not be looked up.
   package func asked<Answer>(
-    _ snapshot: ServiceSnapshot, _ ask: (LinkNotebook) -> Answer
+    _ snapshot: ServiceSnapshot, knowing known: FoundLink? = nil, _ ask: (LinkNotebook) -> Answer
   ) throws(LinkStoreError) -> Answer {
     var failure: LinkStoreError?
     func noting<Value>(
@@ -56,7 +58,8 @@ package struct StoredLinks {
       }
     }
     let notebook = LinkNotebook(snapshot) { key in
-      try noting { () throws(LinkStoreError) in try found(key) }
+      if let known, known.link.key == key { return known }
+      return try noting { () throws(LinkStoreError) in try found(key) }
     } countClicks: { link in
       try noting { () throws(LinkStoreError) in try usedClicks(of: link) }
     }
@@ -75,12 +78,8 @@ package struct StoredLinks {
 
   /// The number that counts against a link's limit: reserved clicks, including those not counted
   /// yet or never to be counted. 0 for a link without a limit.
-  func usedClicks(of link: ShortLink) throws(LinkStoreError) -> Int {
+  private func usedClicks(of link: ShortLink) throws(LinkStoreError) -> Int {
     link.maxClicks == nil ? 0 : try open().reservedClicks(of: LinkLife(link))
-  }
-
-  func has(_ key: LinkKey) throws(LinkStoreError) -> Bool {
-    try open().currentLink(at: key) != nil
   }
 
   /// Visits every link within the reach in bounded memory.

@@ -61,6 +61,9 @@ package final class LinkNotebook: KnownLinks {
     }
   }
 
+  /// Whether the store has a link; false when the look-up fails.
+  package func has(_ key: LinkKey) -> Bool { (try? lookUp(key)) != nil }
+
   /// Resolves a URL as a server does.
   package func place(of url: OwnURL) -> Place {
     resolve(site: url.site) { url.place(in: snapshot, known: self) }

@@ -180,10 +180,12 @@ extension ServiceSnapshot {
   ) -> Resolved {
     guard let slug = ShortLinkName.slug(name) else { return .found(.unknownSlug) }
     let answer = find(slug: slug, links, site: site, host: host, known: known)
+    let written = ShortLinkName.reading(slug).slug
     guard case .found(.unknownSlug) = answer,
-      let meant = sites[site].definition.shortLinks?.spelling.meant(by: slug)
+      let meant = sites[site].definition.shortLinks?.spelling.meant(by: written)
     else { return answer }
-    return find(slug: meant[...], links, site: site, host: host, known: known)
+    let respelled = meant + slug[written.endIndex...]
+    return find(slug: respelled[...], links, site: site, host: host, known: known)
   }
 
   /// Finds the link with a slug in exactly this spelling.

@@ -143,6 +143,7 @@ import Testing
     let service = try service { $0.ignoresTrailingSlash = true }
     #expect(try service.visit("/s/spring/?a=1").location == "https://e.example/?a=1")
     #expect(try service.visit("/s/spring//").status == 404)
+    #expect(try service.visit("/s/spring/+").status == 200)
     #expect(try service.visit("/s/Spring/").status == 404)
   }
 }

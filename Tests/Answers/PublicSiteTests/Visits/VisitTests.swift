@@ -1,3 +1,4 @@
+import JSONSyntax
 import LinkStorage
 import Links
 import SiteModel
@@ -159,6 +160,19 @@ func `leads visitors where the link says`(_ visit: VisitCase) throws {
     #expect(try service.visit("/fixed", host: "w.example").status == 404)
     #expect(
       try service.visit("/fixed+", host: "y.w.example").text.contains("https://y.w.example/fixed"))
+  }
+
+  @Test func `a survey of all links follows those that lead to others, even of one name`() throws {
+    try service.add(#""slug": "x", "url": "https://a.example/item/7""#)
+    for slug in ["x", "y"] {
+      let body = #"{"host": "x.w.example", "slug": "\#(slug)", "url": "https://a.example/s/x"}"#
+      #expect(try service.call("POST", "/v1/links", body).status == 201)
+    }
+    let survey = try service.call("POST", "/v1/explain", #"{"all": true, "rows": "links"}"#)
+    let rows = survey.json.member("links")?.array?.filter { row in
+      row.text(at: "url")?.hasPrefix("https://x.w.example/") == true
+    }
+    #expect(rows?.map { $0.text(at: "state") } == ["page", "page"], "\(survey.text)")
   }
 
   @Test func `takes a slug for what it is before it takes its ending for a wish`() throws {
