@@ -170,7 +170,7 @@ extension PageContext {
     guard !names.isEmpty else { return "\(t(.allHosts))" }
     return names.map { name -> Markup in
       let isServed = HostPattern(name).map(snapshot.serves) ?? false
-      return "\(name)\(.when(!isServed, " \(badge(.servedNoMore, "warn"))"))"
+      return "\(Markup.breakableNames(name))\(.when(!isServed, " \(badge(.servedNoMore, "warn"))"))"
     }.joined(separator: ", ")
   }
 
