@@ -70,7 +70,7 @@ def configuration(port, management):
         host = words["host"]
         social = {"title": words["title"], "description": words["text"], "image": f"https://{PICTURES}/spring.svg"}
         sites.append({
-            "hosts": [host], "title": words["name"], "language": language, "alternateHost": f"open.{host}",
+            "hosts": [host], "title": words["name"], "language": language, "alternateHost": f"open.{host}", "banner": "html",
             "brand": {"name": words["name"], "icon": "icon.svg", "accent": "#0b6b4f"},
             "routes": [
                 {"/": "/item/*", "app": "shop", "screen": "item", "title": words["item"],

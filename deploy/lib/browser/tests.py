@@ -883,10 +883,16 @@ class Tests:
 
     def test_tables_hide_nothing(self):
         """A table shows each of its columns without being scrolled, at every width."""
-        self.keiro.run("tokens", "create", "--scope", "links:read", "--name", "Of a quarter", "--expires", "90d")
+        long = "W" * 60
+        self.keiro.run("tokens", "create", "--scope", "links:read", "--name", long, "--expires", "90d")
+        self.keiro.run("people", "add", long, "--role", "editor")
+        path = "/links/asajikan.jp/unbroken"
+        link = {"host": "asajikan.jp", "slug": "unbroken", "url": "https://asajikan.jp/" + long * 5}
+        self.keiro.call(self.token, "POST", "/v1/links", link)
+        self.keiro.call(self.token, "PATCH", "/v1" + path, {"name": long, "url": link["url"] + long})
         browser = self.signed_in()
         found = []
-        for page in self.pages_of_all_kinds():
+        for page in [*self.pages_of_all_kinds(), f"/dashboard{path}?version=1"]:
             browser.open(self.keiro.origin + page)
             for width in (320, 720, 768, 960, 1024, 1280):
                 browser.resize(width)

@@ -50,7 +50,7 @@ extension PageContext {
   /// The countries beyond the bars, and a map of all of them.
   private func allCountries(_ rows: [BarTable.Row], _ shown: [Statistics.Row]) -> Markup {
     let clicks = Dictionary(shown.map { ($0.name, $0.clicks) }, uniquingKeysWith: +)
-    let map = CountryMap(clicks: clicks) { "\($0): \(number($1))" }.markup
+    let map = CountryMap(clicks: clicks) { t(.named, $0, number($1)) }.markup
     let rest = Array(rows.dropFirst(Self.barLimit))
     guard !rest.isEmpty else { return map ?? "" }
     let table = BarTable(

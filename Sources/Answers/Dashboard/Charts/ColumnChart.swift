@@ -1,3 +1,4 @@
+import JSONSyntax
 import LinkStorage
 import Links
 
@@ -9,6 +10,7 @@ struct ColumnChart {
   /// A day or hour, such as `2026-11-21`, and its values in the order of the series.
   typealias Column = (name: String, values: [Int])
 
+  var language = Language.english
   let title: String
   /// The same title with names that a script completes; nil for the plain one.
   var heading: Markup?
@@ -130,8 +132,7 @@ struct ColumnChart {
         <rect class="s\(number)" x="\(x)" y="\(y)" width="\(width)" height="\(size)"/>
         """
     }
-    let values = zip(series, column.values).map { "\($0): \(PageNumber.text($1))" }
-    let tip = "\(column.name) – \(values.joined(separator: ", "))"
+    let tip = "\(column.name) – \(list(column.values))"
     return """
       <g><title>\(tip)</title><rect class="hit" x="\(index * Self.width)" y="0" width="10" \
       height="100"/>\(parts)</g>
@@ -163,12 +164,17 @@ struct ColumnChart {
 
   private var summary: String {
     let sums = series.indices.map { index in
-      let sum = columns.reduce(0) {
+      columns.reduce(0) {
         $0 + ($1.values.indices.contains(index) ? $1.values[index] : 0)
       }
-      return "\(series[index]): \(PageNumber.text(sum))"
     }
-    return "\(title). \(sums.joined(separator: ", "))"
+    return title + Phrase.stop.text(in: language) + list(sums)
+  }
+
+  /// A value of each series, with its name.
+  private func list(_ values: [Int]) -> String {
+    zip(series, values).map { Phrase(.named, $0, PageNumber.text($1)).text(in: language) }
+      .joined(separator: Phrase.listSeparator.text(in: language))
   }
 }
 

@@ -283,7 +283,7 @@ extension PageContext {
       scope.period.isByHour ? .clicksByHour : hasOpens ? .clicksAndOpensByDay : .clicksByDay, days)
     let part = scope.part.map { plainName($0.name.name, by: $0.grouping) + " – " } ?? ""
     let chart = ColumnChart(
-      title: part + title,
+      language: language, title: part + title,
       heading: scope.part.map { "\(shownName($0.name.name, by: $0.grouping)) – \(title)" },
       series: series,
       columns: columns, isStacked: !parts.names.isEmpty,

@@ -170,7 +170,7 @@ extension PageContext {
     guard !names.isEmpty else { return "\(t(.allHosts))" }
     return names.map { name -> Markup in
       let isServed = HostPattern(name).map(snapshot.serves) ?? false
-      return "\(name)\(.when(!isServed, " \(badge(.servedNoMore, "warn"))"))"
+      return "\(Markup.breakableNames(name))\(.when(!isServed, " \(badge(.servedNoMore, "warn"))"))"
     }.joined(separator: ", ")
   }
 
@@ -371,9 +371,10 @@ extension PageContext {
     _ field: String, _ legend: Word, _ values: [(name: String, word: Phrase)], _ typed: PageForm,
     hint: String? = nil, refused: String? = nil
   ) -> Markup {
+    let focused = typed.focus == (refused ?? field) ? values.first?.name : nil
     let ticks = Markup.each(values) { name, word in
       """
-      <p>\(tick(field, name, "\(t(word))", typed.all(field)))
+      <p>\(tick(field, name, "\(t(word))", typed.all(field), hasFocus: name == focused))
       <code class="soft">\(name)</code></p>
 
       """
@@ -382,11 +383,11 @@ extension PageContext {
   }
 
   private func tick(
-    _ field: String, _ value: String, _ label: Markup, _ ticked: [String]
+    _ field: String, _ value: String, _ label: Markup, _ ticked: [String], hasFocus: Bool = false
   ) -> Markup {
     """
     <label class="check"><input type="checkbox" name="\(field)" value="\(value)"\
-    \(.when(ticked.contains(value), " checked"))> <span>\(label)</span></label>
+    \(.when(ticked.contains(value), " checked"))\(.when(hasFocus, " autofocus"))> <span>\(label)</span></label>
     """
   }
 

@@ -70,7 +70,7 @@ extension PageContext {
     let (address, number) = (PageAddresses.link(key), version.number)
     let compare: Markup = """
       <a class="button quiet small" href="\(address)?version=\(number)#history" \
-      aria-label="\(t(.compare)): \(t(.version, number))">\(t(.compare))</a>
+      aria-label="\(t(.named, t(.compare), t(.version, number)))">\(t(.compare))</a>
       """
     let restore: Markup = """
       <form method="post" action="\(address)" class="inline">\

@@ -55,7 +55,7 @@ extension PageContext {
         \(cell(.details, "\(told(result.evidence))\(help)", "told"))</tr>
         """
     }
-    return table("\(title): \(host)", [.check, .verdict, .details], rows)
+    return table(t(.named, title, host), [.check, .verdict, .details], rows)
   }
 
   private func badge(_ verdict: DoctorVerdict) -> Markup {

@@ -198,14 +198,12 @@ extension PageContext {
 
   private var designNumbers: Markup {
     let charts = Markup.each([14, 60]) { count in
-      let columns = (1...count).map { day in
-        (
-          name: ChartPeriod.date(20_770 + day), values: [day * 37 % 23 + 4, day * 11 % 9]
-        )
+      let columns = (1...count).map { day -> ColumnChart.Column in
+        (ChartPeriod.date(20_770 + day), [day * 37 % 23 + 4, day * 11 % 9])
       }
       return ColumnChart(
-        title: t(.clicksAndOpensByDay, LocalZone.utc.name), series: [t(.clicks), t(.opens)],
-        columns: columns, isStacked: false
+        language: language, title: t(.clicksAndOpensByDay, LocalZone.utc.name),
+        series: [t(.clicks), t(.opens)], columns: columns, isStacked: false
       ).markup
     }
     let bars = BarTable(

@@ -30,6 +30,7 @@ extension PageContext {
     }
     let invalid = Markup.when(
       error != nil, " aria-invalid=\"true\" aria-describedby=\"token-fault\"")
+    let focus = Markup.when(error != nil || !hasOtherWays, " autofocus")
     return page(
       t(.signIn),
       """
@@ -41,7 +42,7 @@ extension PageContext {
       \(hidden([("next", next)]))\(kept?.hidden)
       <p class="field"><label for="token">\(t(.token))</label>
       <input id="token" name="token" type="password" autocomplete="current-password" required \
-      spellcheck="false" autocapitalize="none"\(invalid)></p>
+      spellcheck="false" autocapitalize="none"\(focus)\(invalid)></p>
       \(fault)
       <p><button class="button\(hasOtherWays ? " quiet" : "")">\(t(.signIn))</button></p>
       <p class="soft">\(t(.tokenCommandHint))

@@ -63,10 +63,21 @@ struct Translation: Sendable {
           isTranslated = true
         } else if kind == .part, Self.isProse(values[index]) {
           return nil
+        } else {
+          values[index] = Self.quoted(values[index])
         }
       }
     }
     return isTranslated ? row.japanese(values) : nil
+  }
+
+  /// A list of data with Japanese quotes; any other text as it is.
+  private static func quoted(_ value: String) -> String {
+    let names = value.dropFirst().dropLast()
+      .split(separator: "', '", omittingEmptySubsequences: false)
+    guard value.first == "'", value.last == "'", !names.contains(where: { $0.contains("'") })
+    else { return value }
+    return names.map { "「\($0)」" }.joined()
   }
 
   /// Whether a value reads like part of an English sentence.

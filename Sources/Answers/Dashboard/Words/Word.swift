@@ -203,6 +203,8 @@ struct Phrase: Wording, Equatable {
   static let between = Phrase(english: " ", japanese: "")
   /// Between a name and what is said of it.
   static let colon = Phrase(english: ": ", japanese: "：")
+  /// Between a title and what it sums up.
+  static let stop = Phrase(english: ". ", japanese: "。")
   static let listSeparator = Phrase(english: ", ", japanese: "、")
   /// Between what was done and who has done it.
   static let byActor = Phrase(english: " by ", japanese: "：")

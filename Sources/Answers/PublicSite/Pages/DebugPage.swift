@@ -111,13 +111,10 @@ private struct ExplanationParts {
         words.name(of: $0.visitor)
       }
       let names = visitors.count < group.count ? visitors : []
+      let isJapanese = language == .japanese
+      let all = names.joined(separator: isJapanese ? "、" : " and ")
       let text =
-        switch language {
-        case .english:
-          (names.isEmpty ? "" : names.joined(separator: " and ") + ": ") + reason.english
-        case .japanese:
-          (names.isEmpty ? "" : names.joined(separator: "、") + "：") + reason.japanese
-        }
+        (names.isEmpty ? "" : all + colon) + (isJapanese ? reason.japanese : reason.english)
       if !texts.contains(text) { texts.append(text) }
     }
     return texts.joined(separator: language == .japanese ? "。" : "; ")
@@ -171,11 +168,13 @@ private struct ExplanationParts {
         (words(.web), landing.continueURL),
       ]
       let lines = ways.compactMap { name, url in
-        url.map { "<br>\(name): \(address($0, linked: linked))" }
+        url.map { "<br>\(name)\(colon)\(address($0, linked: linked))" }
       }
       return words(.landing) + lines.joined()
     }
   }
+
+  private var colon: String { language == .japanese ? "：" : ": " }
 
   /// An address; one of an app's scheme, which says little, stands behind the name of its scheme.
   private func address(_ url: String, linked: Bool) -> String {

@@ -113,6 +113,10 @@ import Testing
     #expect(html.contains("<rect class=\"s0\" x=\"1\" y=\"50.00\" width=\"8\" height=\"50.00\"/>"))
     #expect(html.contains("<rect class=\"s1\" x=\"1\" y=\"0.00\" width=\"8\" height=\"50.00\"/>"))
     #expect(html.contains("<title>2 – a: 0, b: 0</title>"))
+    let japanese = ColumnChart(
+      language: .japanese, title: "T", series: chart.series, columns: chart.columns)
+    #expect(japanese.markup.html.contains("<title>2 – a：0、b：0</title>"))
+    #expect(japanese.markup.html.contains("\"T。a：5、b：5\""))
     #expect(!html.contains("class=\"before\""))
   }
 

@@ -95,10 +95,13 @@ import WebSyntax
     ("tokens", "action=create&name=N", "scopes"),
     ("webhooks", "url=https://h.example/&types=x", "types"),
   ])
-  func `ticks that are refused have the reason beside them`(
+  func `ticks that are refused have the reason beside them, and the first the focus`(
     _ path: String, _ form: String, _ field: String
   ) throws {
-    #expect(try pages.text(path, form).contains("class=\"fault\" id=\"\(field)-fault\">"))
+    let html = try pages.text(path, form)
+    #expect(html.contains("class=\"fault\" id=\"\(field)-fault\">"))
+    let element = html.split(separator: " autofocus")[0].split(separator: "<").last ?? ""
+    #expect(element.hasPrefix("input type=\"checkbox\" name=\"\(field.prefix(5))"))
   }
 
   @Test func `a test of a webhook that somebody has switched off says what to do`() throws {
@@ -242,7 +245,7 @@ import WebSyntax
     #expect(
       html.contains(
         "<span dir=\"auto\">https://hooks.example.com/keiro</span> <code>\(pages.webhook)</code>"))
-    #expect(html.contains("<a href=\"/dashboard/changes/1\">change 1</a>"))
+    #expect(html.contains("<a href=\"/dashboard/changes/1\">change\u{A0}1</a>"))
   }
 
   @Test func `a change of many links is one row, and its number shows them all`() throws {

@@ -121,6 +121,7 @@ import Testing
       "/dashboard/sign-in", method: "POST", body: "token=keiro_wrong&" + kept)
     #expect(wrong.status.code == 403)
     #expect(wrong.text.contains(#"name="kept.slug""#))
+    #expect(wrong.text.contains(#" autofocus aria-invalid="true" aria-describedby="token-fault""#))
 
     let right = try fixture.ask(
       "/dashboard/sign-in", method: "POST", body: "token=\(token)&" + kept)

@@ -202,6 +202,10 @@ import Testing
         + "/.well-known/ を公開してください。Apple が 50 分後に取得し直します"
     ),
     ("write {\"/\": \"/a\"}", "{\"/\": \"/a\"} と書いてください"),
+    (
+      "found 'a', 'b': expected an object, as 'c' is",
+      "「a」「b」ではなく、「c」と同じくオブジェクトが必要です"
+    ),
   ])
   func `values are found again, and stand among Japanese words`(english: String, japanese: String) {
     #expect(Translation.japanese.text(of: english) == japanese)
