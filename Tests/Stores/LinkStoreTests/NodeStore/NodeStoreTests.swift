@@ -161,6 +161,17 @@ import Testing
     try wait { try nodes[0].link(at: sample("x").key) == nil }
   }
 
+  @Test func `a copy outlives other tables in the place of its database`() throws {
+    let (database, _, nodes) = try nodes(["one"])
+    try nodes[0].make(sample("x"))
+    try PostgresDatabase.run(database, "DELETE FROM keiro.links")
+    try PostgresDatabase.run(
+      database, "UPDATE keiro.meta SET value = 'x' WHERE name = 'identity'")
+    try wait { nodes[0].standing.failure?.kind == .foreign }
+    #expect(try nodes[0].link(at: sample("x").key) != nil)
+    #expect(throws: LinkStoreError.self) { try nodes[0].make(sample("y")) }
+  }
+
   @Test func `goes on without the database, and counts everything once afterwards`() throws {
     let server = try PostgresServer.shared()
     let database = try PostgresDatabase.make()
