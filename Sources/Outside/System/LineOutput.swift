@@ -56,6 +56,13 @@ package enum StandardStream: Sendable {
     return columns > 0 ? Int(columns) : 80
   }
 
+  /// Whether a short write finds room within some milliseconds, as it does not with a reader that has
+  /// stopped reading.
+  package func hasRoom(within milliseconds: Int32) -> Bool {
+    var wish = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    return SystemCall.perform { poll(&wish, 1, milliseconds) }.result != 0
+  }
+
   package func write(_ bytes: [UInt8]) -> Bool {
     FileBytes.put(bytes, to: descriptor).count == bytes.count
   }

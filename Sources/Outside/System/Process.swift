@@ -11,6 +11,9 @@ package enum Process {
     _ = keiro_set_rlimit_files(&limit)
   }
 
+  /// Lets a write beyond the limit of a file's size fail, as on a full disk, instead of ending the process.
+  package static func outliveSizeLimit() { keiro_ignore_signal(SIGXFSZ) }
+
   /// The identifier of the user whose permissions the process has.
   package static var user: Int { Int(geteuid()) }
 

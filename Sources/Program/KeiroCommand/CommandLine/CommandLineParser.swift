@@ -132,6 +132,7 @@ package enum KeiroCommand {
   package static func main(
     arguments: [String], environment: [String: String], console: Console, now: Timestamp? = nil
   ) -> ExitCode {
+    Process.outliveSizeLimit()
     let console = console.of(
       CommandTable.command(of: arguments), givesDocuments: givesDocuments(arguments))
     let code: ExitCode

@@ -72,6 +72,21 @@ package final class Console: Sendable {
       })
   }
 
+  /// A console for a process that must go on: a reader of standard error who has stopped reading is
+  /// waited for once, for a second, and misses the lines until he reads again.
+  func waitingForNobody() -> Console {
+    let isStuck = Atomic(false)
+    return Console(
+      colours: colours, columns: columns,
+      write: { [writeBytes] stream, bytes in
+        guard stream == .error else { return writeBytes(stream, bytes) }
+        let patience: Int32 = isStuck.load(ordering: .relaxed) ? 0 : 1000
+        let hasRoom = StandardStream.error.hasRoom(within: patience)
+        isStuck.store(!hasRoom, ordering: .relaxed)
+        return hasRoom && writeBytes(stream, bytes)
+      })
+  }
+
   package func print(_ line: String) { tell(line, on: .output) }
 
   func print(styled line: StyledLine) {

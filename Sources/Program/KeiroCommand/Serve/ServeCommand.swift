@@ -25,9 +25,10 @@ private struct ServeCommand {
     SignalWatcher.holdSignals()
     Memory.limitArenas()
     Memory.returnLargeBlocks()
+    let untimed = console.waitingForNobody()
     let console =
       ServiceManager(environment: environment).keepsTime
-      ? console : console.timed { Int(Clock.now()) }
+      ? untimed : untimed.timed { Int(Clock.now()) }
     do throws(ConfigurationFailure) {
       try start(console).waitForEnd()
       return .done

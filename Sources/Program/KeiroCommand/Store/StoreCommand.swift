@@ -235,8 +235,9 @@ extension ParsedArguments {
         throw .refusal(
           "store-in-database",
           "the store is in PostgreSQL, whose own tools copy it: 'pg_dump --format=custom "
-            + "--file=FILE DATABASE' for a backup, and 'pg_restore --clean --if-exists "
-            + "--dbname=DATABASE FILE' to restore it while no node runs")
+            + "--file=FILE DATABASE' for a backup; to restore it while no node runs, "
+            + "'psql --command=\"DROP SCHEMA keiro CASCADE\" DATABASE', then "
+            + "'pg_restore --dbname=DATABASE FILE'")
       }
     }
   }

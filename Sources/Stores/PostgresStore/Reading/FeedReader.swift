@@ -32,15 +32,20 @@ final class FeedReader: Sendable {
   func entries(since cursor: FeedCursor?) throws(PostgresFailure) -> Replication.Changes {
     try use { connection throws(PostgresFailure) in
       guard let seen = cursor.flatMap(FeedPosition.init) else {
-        return try answer("false", [], connection).answer(following: nil)
+        return try answer("false", [], goesOn: "false", connection).answer(following: nil)
       }
-      let found = try answer(Self.unseen, [.text(seen.snapshot)], connection)
-      guard let last = seen.last, seen.isBefore(restart: found.position) else {
-        return found.answer(following: seen.epoch == found.position.epoch ? seen : nil)
+      let last = seen.last ?? .none
+      let values: [SQLValue] = [
+        .text(seen.snapshot), .int(last.number), .text(String(last.transaction)),
+      ]
+      let found = try answer(Self.unseen, values, goesOn: Self.isThere, connection)
+      guard seen.last != nil, seen.isBefore(restart: found.position) else {
+        let goesOn = found.goesOn && seen.epoch == found.position.epoch
+        return found.answer(following: goesOn ? seen : nil)
       }
       let all = try answer(
-        Self.unseenBeforeRestart,
-        [.text(seen.snapshot), .int(last.number), .text(String(last.transaction))], connection)
+        Self.unseenBeforeRestart, values,
+        goesOn: "current_setting('synchronous_commit') <> 'off' AND \(Self.isThere)", connection)
       return all.answer(
         following: all.goesOn && seen.isBefore(restart: all.position) ? seen : nil)
     }
@@ -66,14 +71,9 @@ final class FeedReader: Sendable {
   }
 
   private func answer(
-    _ condition: String, _ values: [SQLValue], _ connection: PostgresConnection
+    _ condition: String, _ values: [SQLValue], goesOn: String, _ connection: PostgresConnection
   ) throws(PostgresFailure) -> Answer {
     var answer = Answer()
-    let isAfterRestart = values.count == 3
-    let goesOn =
-      isAfterRestart
-      ? "current_setting('synchronous_commit') <> 'off' AND ($2 = 0 OR EXISTS "
-        + "(SELECT FROM keiro.changes WHERE id = $2 AND xid::text = $3))" : "false"
     answer.entries = try connection.rows(
       "SELECT \(Self.epoch), s.now::text, "
         + "(SELECT value::bigint FROM keiro.meta WHERE name = 'feed_floor'), "
@@ -98,6 +98,10 @@ final class FeedReader: Sendable {
     return answer
   }
 
+  /// The condition that the last entry seen exists. Without a restart it is missing where the tables
+  /// were restored from a dump.
+  private static let isThere =
+    "($2 = 0 OR EXISTS (SELECT FROM keiro.changes WHERE id = $2 AND xid::text = $3))"
   /// The condition for entries that a snapshot could not see.
   private static let unseen =
     "c.xid >= pg_snapshot_xmin($1::pg_snapshot) AND NOT pg_visible_in_snapshot(c.xid, $1::pg_snapshot)"
@@ -156,6 +160,13 @@ struct FeedPosition: Equatable, CustomStringConvertible {
     /// The number of the entry; 0 when there was none.
     let number: Int
     let transaction: Int
+
+    static let none = Entry(number: 0, transaction: 0)
+
+    private init(number: Int, transaction: Int) {
+      self.number = number
+      self.transaction = transaction
+    }
 
     init?(_ text: some StringProtocol) {
       let parts = text.split(separator: ":", omittingEmptySubsequences: false)

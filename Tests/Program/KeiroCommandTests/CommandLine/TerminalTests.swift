@@ -1,4 +1,5 @@
 import Doctor
+import Glibc
 import JSONSyntax
 import ProgramSupport
 import RandomCases
@@ -198,6 +199,22 @@ import WebSyntax
     console.print("result")
     #expect(recorder.error == "2026-11-22T02:00:00Z keiro: serving on 127.0.0.1:8080\n")
     #expect(recorder.output == "result\n")
+  }
+
+  @Test func `a reader of messages who has stopped reading holds up no server`() async {
+    await #expect(processExitsWith: .success) {
+      var ends: [Int32] = [0, 0]
+      guard pipe(&ends) == 0, dup2(ends[1], STDERR_FILENO) >= 0 else { exit(2) }
+      alarm(60)
+      let console = Console.standard(environment: [:]).waitingForNobody()
+      // More than a pipe takes.
+      for _ in 0..<5000 { console.note(String(repeating: "x", count: 100)) }
+      var bytes = [UInt8](repeating: 0, count: 1 << 20)
+      guard read(ends[0], &bytes, bytes.count) > 0 else { exit(3) }
+      console.note("read")
+      let count = read(ends[0], &bytes, bytes.count)
+      guard count > 0, bytes[..<count].elementsEqual("read\n".utf8) else { exit(4) }
+    }
   }
 
   @Test func `a document stays the same document without hidden characters`() throws {

@@ -1,4 +1,5 @@
 import AppAssociation
+import Glibc
 import JSONSyntax
 import KeiroConfiguration
 import ProgramSupport
@@ -115,6 +116,17 @@ struct InitCommandTests {
     #expect(made.code == .environmentFailed)
     let schema = other.path + "/keiro.schema.json"
     #expect(made.error.hasPrefix("keiro init: cannot write '\(schema)': "), "\(made.error)")
+  }
+
+  /// A limit such as that of `ulimit -f`.
+  @Test func `a file that may not become so large ends no process`() async {
+    await #expect(processExitsWith: .success) {
+      var limit = rlimit(rlim_cur: 5000, rlim_max: rlim_t.max)
+      guard setrlimit(__rlimit_resource_t(1), &limit) == 0 else { exit(2) }
+      let made = keiro(["init", try TemporaryFolder().path])
+      #expect(made.code == .environmentFailed)
+      #expect(made.error.hasPrefix("keiro init: cannot write "), "\(made.error)")
+    }
   }
 
   @Test func `names what is in the way of the next contents`() throws {

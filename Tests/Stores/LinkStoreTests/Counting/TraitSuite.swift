@@ -79,43 +79,22 @@ private let other = LinkKey(host: "b.example", slug: "y")
   }
 
   @Test(arguments: StoreEngine.allCases)
-  func `counts the days of one name, waiting and merged and rolled up alike`(
+  func `counts by traits and the days of one name, waiting and merged and rolled up alike`(
     _ engine: StoreEngine
   ) throws {
     let store = try engine.store()
     try fill(store)
-    try expectNames(store)
     // Part of a day, as long as its hours are kept.
     let edge = try days(store, "iphone", .platform) { $0.sinceHour = hour + 1 }
     #expect(edge == ["2024-10-04 3 0", "2024-10-05 4 0"])
-    try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 48) * 3600))
+    try expectSums(store)
     try expectNames(store)
-    try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 24 * 60) * 3600))
-    try expectNames(store)
-  }
-
-  @Test(arguments: StoreEngine.allCases)
-  func `counts by traits, waiting and merged and rolled up alike`(_ engine: StoreEngine) throws {
-    let store = try engine.store()
-    try fill(store)
-    try expectSums(store)
-    try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 48) * 3600))
-    try expectSums(store)
-    // All hours of these days have been dropped.
-    try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 24 * 60) * 3600))
-    try expectSums(store)
-  }
-
-  @Test(arguments: StoreEngine.allCases)
-  func `keeps the traits of a deleted link`(_ engine: StoreEngine) throws {
-    let store = try engine.store()
-    try store.make(ShortLink(host: key.host, slug: key.slug, url: "https://e.example/"))
-    try fill(store)
-    try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 48) * 3600))
-    let queries = [StatisticsQuery(by: .language), StatisticsQuery(by: .way)]
-    let before = try queries.map { try rows(store, $0) }
-    #expect(try store.delete(key, revision: nil).isDone)
-    #expect(try queries.map { try rows(store, $0) } == before)
+    // After the later roll-up, all hours of these days have been dropped.
+    for hours in [48, 24 * 60] {
+      try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + hours) * 3600))
+      try expectSums(store)
+      try expectNames(store)
+    }
   }
 
   @Test(arguments: StoreEngine.allCases)

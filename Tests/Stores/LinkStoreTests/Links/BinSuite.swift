@@ -17,7 +17,7 @@ import Testing
   /// Everything that charts show of all links, of a host, of one link, a tag and a campaign.
   private func charts(_ store: any LinkStore, _ slug: String = "a") throws -> [Statistics] {
     let groupings: [StatisticsQuery.Grouping] = [
-      .day, .hour, .platform, .referrer, .outcome, .tag, .campaign,
+      .day, .hour, .platform, .referrer, .outcome, .tag, .campaign, .language, .way,
     ]
     let queries = groupings.flatMap { grouping in
       var chosen = [StatisticsQuery(by: grouping)]
@@ -67,7 +67,10 @@ import Testing
     let link = campaign("a", ["spring"])
     try store.make(link)
     try store.make(campaign("b", ["spring", "mail"]))
-    try store.count([clicked("a", 5, from: "t.co"), clicked("b", 3, hour: hour + 30)])
+    try store.count([
+      click(link.key, hour, "iphone", "t.co", language: "ja", count: 5),
+      click(link.key, hour, way: "referrer"), clicked("b", 3, hour: hour + 30),
+    ])
     try rollUp(store)
     try store.count([clicked("a", 2, hour: hour + 47), clicked("a", 1, isBot: true)])
     let before = try charts(store)

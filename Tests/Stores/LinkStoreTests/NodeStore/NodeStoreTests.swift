@@ -117,6 +117,8 @@ import Testing
   @Test func `an import arrives whole, and the caches before a copy hear of it`() throws {
     let nodes = try nodes().nodes
     let cursor = try nodes[1].changes(since: nil).cursor
+    let rings = Atomic(0)
+    nodes[1].onChanges { rings.add(1, ordering: .relaxed) }
     let links = (0..<300).map { sample("s\($0)") { $0.tags = ["a"] } }
     _ = try nodes[0].apply(links, at: time(0))
     #expect(try nodes[0].link(at: sample("s299").key) != nil)
@@ -126,6 +128,7 @@ import Testing
       throw Unexpected(answer: "everything")
     }
     #expect(Set(keys) == Set(links.map(\.key)))
+    try wait { rings.load(ordering: .relaxed) > 0 }
   }
 
   @Test func `a new node fills its copy, and one that was away catches up`() throws {
@@ -159,6 +162,17 @@ import Testing
     try PostgresDatabase.run(
       database, "UPDATE keiro.meta SET value = value || '.1' WHERE name = 'identity'")
     try wait { try nodes[0].link(at: sample("x").key) == nil }
+  }
+
+  @Test func `a copy outlives other tables in the place of its database`() throws {
+    let (database, _, nodes) = try nodes(["one"])
+    try nodes[0].make(sample("x"))
+    try PostgresDatabase.run(database, "DELETE FROM keiro.links")
+    try PostgresDatabase.run(
+      database, "UPDATE keiro.meta SET value = 'x' WHERE name = 'identity'")
+    try wait { nodes[0].standing.failure?.kind == .foreign }
+    #expect(try nodes[0].link(at: sample("x").key) != nil)
+    #expect(throws: LinkStoreError.self) { try nodes[0].make(sample("y")) }
   }
 
   @Test func `goes on without the database, and counts everything once afterwards`() throws {
@@ -357,15 +371,6 @@ import Testing
         + "FROM keiro.nodes WHERE name = 'one'")
     try nodes[0].make(sample("last"))
     try wait { nodes[0].behind(milliseconds: 300) == ["stuck"] }
-  }
-
-  @Test func `the caches before a copy hear of a change without asking`() throws {
-    let nodes = try nodes().nodes
-    let rings = Atomic(0)
-    nodes[1].onChanges { rings.add(1, ordering: .relaxed) }
-    try nodes[0].make(sample("x"))
-    try wait { rings.load(ordering: .relaxed) > 0 }
-    #expect(try nodes[1].link(at: sample("x").key) != nil)
   }
 
   @Test func `nodes remember sessions until the feed says that one is over`() throws {
