@@ -334,7 +334,8 @@ let package = Package(
         [
           "AppAssociation", "AssociationValidation", "Cryptography", "HTTPCore", "HTTPServer",
           "JSONSyntax", "LaunchRouting", "LinkStorage", "Links", "Outgoing", "Platforms",
-          "PublicSite", "Questions", "Service", "SiteModel", "System", "TLS", "WebSyntax",
+          "Probing", "PublicSite", "Questions", "Service", "SiteModel", "System", "TLS",
+          "WebSyntax",
         ])),
 
     small(

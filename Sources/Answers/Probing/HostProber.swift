@@ -21,12 +21,14 @@ package struct HostProber: Sendable {
   /// - Throws: `unavailable` without libcurl.
   package init(_ settings: ProbeSettings) throws(OutgoingError) {
     self.settings = settings
-    var rules = settings.rules
+    var own = settings.rules
+    if settings.isPrivate { own.allowNetworks = .everywhere }
+    var rules = own
     rules.allowPlainHTTP = true
     rules.ports = rules.ports.union(settings.resolved.flatMap { $0.endpoints.map(\.port) })
     client = try OutgoingClient(rules)
     func platform(_ url: String?) throws(OutgoingError) -> OutgoingClient {
-      var rules = settings.rules
+      var rules = own
       // An address given by hand is intended.
       if url != nil {
         rules.allowPlainHTTP = true

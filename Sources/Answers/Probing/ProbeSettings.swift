@@ -1,9 +1,9 @@
 package import AssociationValidation
 package import Outgoing
 
-package struct ProbeSettings: Sendable {
+package struct ProbeSettings: Equatable, Sendable {
   /// The rules for all requests to hosts, except that plain HTTP is always allowed.
-  package var rules: OutgoingRules
+  package var rules = OutgoingRules()
   package var resolved: [HostEndpoints] = []
   /// The address of Apple's CDN; nil for Apple's own, which is not asked about private hosts.
   package var appleCDN: String?
@@ -12,15 +12,15 @@ package struct ProbeSettings: Sendable {
   /// Name servers to use instead of the system's; nil for those, which are not asked about private
   /// hosts.
   package var nameServers: [Endpoint]?
-  /// Whether the hosts are not reachable from the internet.
+  /// Whether the hosts are not reachable from the internet; all networks are allowed then.
   package var isPrivate = false
   /// The time limit for an answer, in seconds, half of which is for establishing the connection.
   package var timeout = 10
+  /// The seconds between examinations by a serving node; nil to examine hosts only on request.
+  package var every: Int?
   var connectTimeout: Int { (timeout + 1) / 2 }
 
-  package init(rules: OutgoingRules) {
-    self.rules = rules
-  }
+  package init() {}
 }
 
 package struct ProbeTarget: Equatable, Sendable {

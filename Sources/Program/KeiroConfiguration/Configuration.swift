@@ -1,6 +1,7 @@
 import JSONSyntax
 package import LinkStorage
 package import Outgoing
+package import Probing
 package import Service
 package import SiteModel
 import System
@@ -17,7 +18,8 @@ package struct Configuration: Sendable {
   package var statistics = StatisticsRetention()
   package var outgoing = OutgoingRules()
   package var dashboard = DashboardSettings()
-  package var doctor = DoctorSettings()
+  /// How a serving node examines its own hosts, by the rules in `outgoing`.
+  package var doctor = ProbeSettings()
   package var service = ServiceDefinition(apps: [], sites: [])
 }
 
@@ -95,22 +97,4 @@ extension Configuration {
     }
     return warnings
   }
-}
-
-/// How a serving node examines its own hosts.
-package struct DoctorSettings: Equatable, Sendable {
-  /// The seconds between examinations; nil to examine hosts only on request.
-  package var every: Int?
-  /// Whether the hosts are unreachable from the internet; Apple and Google are not asked then.
-  package var isPrivate = false
-  /// The time limit for an answer, in seconds.
-  package var timeout = 10
-  /// The addresses to use for hosts instead of those in DNS.
-  package var resolved: [HostEndpoints] = []
-  /// Addresses to use instead of Apple's CDN and Google's API; nil for the usual ones.
-  package var appleCDN: String?
-  /// The address to use instead of Google's API; nil for the usual one.
-  package var googleAPI: String?
-
-  package init() {}
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import FoundationEssentials
 import KeiroCommand
 import Links
@@ -19,7 +20,7 @@ enum DoctorLab {
   static let servers: Result<TroubledServers, any Error> = Result {
     let servers = try TroubledServers.shared()
     for (kind, name) in [("apple", "apple.json"), ("android", "android.json")] {
-      let (code, output) = run(
+      let (code, output) = ask(
         [
           "association", "--config", fixtures + "/links.json", "--host", "links.test", "--kind",
           kind,
@@ -30,9 +31,22 @@ enum DoctorLab {
     return servers
   }
 
+  /// Four runs at a time: most of a run waits for its next turn to ask a host.
+  private static let lanes = (0..<4).map { DispatchQueue(label: "doctor.\($0)") }
+  private static let runs = Atomic(0)
+
+  /// The answer to a command in which names in braces are ports, for which no thread of the tests waits.
+  static func run(_ line: String) async throws -> (ExitCode, String) {
+    let words = words(line, try servers.get())
+    let number = runs.wrappingAdd(1, ordering: .relaxed).oldValue
+    return await withCheckedContinuation { asked in
+      lanes[number % lanes.count].async { asked.resume(returning: calmAnswer(words)) }
+    }
+  }
+
   /// Asks again, up to five times, where an answer took seconds, or did not begin within a short limit: on a
   /// busy machine that says nothing about the host.
-  static func run(_ arguments: [String]) -> (ExitCode, String) {
+  private static func calmAnswer(_ arguments: [String]) -> (ExitCode, String) {
     for _ in 0..<5 {
       let result = ask(arguments)
       let times = result.1.matches(of: /([0-9]+) ms/).compactMap { Int($0.1) }
@@ -54,8 +68,7 @@ enum DoctorLab {
     return (code, bytes.withLock { String(decoding: $0, as: UTF8.self) })
   }
 
-  /// The arguments of `keiro`; names in braces are ports.
-  static func words(_ line: String, _ servers: TroubledServers) -> [String] {
+  private static func words(_ line: String, _ servers: TroubledServers) -> [String] {
     var line = line.replacing("{fixtures}", with: fixtures)
       .replacing("{folder}", with: servers.folder)
     for (name, port) in servers.ports { line = line.replacing("{\(name)}", with: "\(port)") }
@@ -65,10 +78,11 @@ enum DoctorLab {
   }
 
   /// The output without the parts that differ from run to run.
-  static func settled(_ output: String, _ servers: TroubledServers) -> String {
-    output.replacing(/[0-9]+ ms/, with: "N ms")
+  static func settled(_ output: String) throws -> String {
+    let folder = try servers.get().folder
+    return output.replacing(/[0-9]+ ms/, with: "N ms")
       .replacing(/; [0-9]+ of/, with: "; N of")
-      .replacing(fixtures, with: "{fixtures}").replacing(servers.folder, with: "{folder}")
+      .replacing(fixtures, with: "{fixtures}").replacing(folder, with: "{folder}")
   }
 }
 

@@ -45,15 +45,14 @@ struct FaultTableTests {
     let code: ExitCode
     let results: [(check: String, verdict: String, evidence: String, help: String?)]
 
-    init(_ name: String, _ arguments: String) throws {
-      let servers = try DoctorLab.servers.get()
+    init(_ name: String, _ arguments: String) async throws {
       let resolve =
         arguments.contains(" links.test:443:")
         ? "" : " --resolve links.test:443:127.0.0.1:{\(name)}"
       let line =
         "keiro doctor links.test\(resolve)\(arguments) --cacert {folder}/root.pem --private --json"
       let output: String
-      (code, output) = DoctorLab.run(DoctorLab.words(line, servers))
+      (code, output) = try await DoctorLab.run(line)
       let host = try JSONDocument(parsing: Array(output.utf8)).root.member("hosts")?.array?.first
       results = try #require(host?.member("checks")?.array).map { check in
         func text(_ name: String) -> String? { check.member(name)?.string }
@@ -75,8 +74,8 @@ struct FaultTableTests {
   }
 
   @Test(arguments: faults)
-  func `names a fault once, as it is`(_ fault: Host) throws {
-    let report = try Report(fault.name, fault.arguments)
+  func `names a fault once, as it is`(_ fault: Host) async throws {
+    let report = try await Report(fault.name, fault.arguments)
     #expect(report.code == (fault.verdict == .fail ? .negative : .done))
     #expect(report.blamed.count == fault.checks.count, "\(report.blamed)")
     for check in fault.checks {
@@ -93,8 +92,8 @@ struct FaultTableTests {
   }
 
   @Test(arguments: right)
-  func `blames nothing that is right`(_ host: Host) throws {
-    let report = try Report(host.name, host.arguments)
+  func `blames nothing that is right`(_ host: Host) async throws {
+    let report = try await Report(host.name, host.arguments)
     #expect(report.code == .done && report.blamed == [])
   }
 }

@@ -211,4 +211,13 @@ struct ACMEKeepingTests {
     authority.pass(seconds: 2)
     #expect(orders.look() && authority.orders == 1)
   }
+
+  @Test func `orders no more than once an hour while the clock is far ahead`() {
+    authority.pass(seconds: 20 * 365 * 86_400)
+    pass(3 * 3600, orders(MemoryStorage()))
+    #expect((1...3).contains(authority.orders), "\(authority.orders)")
+    #expect(
+      authority.lines.first == "there is a new certificate for a.example, due for renewal "
+        + "already: is this machine's clock right?")
+  }
 }

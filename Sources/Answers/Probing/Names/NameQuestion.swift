@@ -1,3 +1,5 @@
+import Doctor
+
 /// A query to a name server (RFC 1035, section 4).
 struct NameQuestion: Equatable, Sendable {
   let name: String
@@ -5,13 +7,6 @@ struct NameQuestion: Equatable, Sendable {
   let identifier: UInt16
   private let kind: UInt16
   private let isUnchecked: Bool
-
-  enum Answer: Equatable, Sendable {
-    /// The CAA records of the name; empty for none.
-    case records([AuthorityRecord])
-    /// The server answered with an error, or the answer was truncated.
-    case refused(String)
-  }
 
   /// Nil for a name that cannot be encoded.
   ///
@@ -60,32 +55,34 @@ struct NameQuestion: Equatable, Sendable {
   func reply(_ bytes: [UInt8]) -> NameReply? { NameReply(bytes, identifier: identifier) }
 
   /// The CAA records in a datagram; nil for bytes that do not reply to this query.
-  func answer(_ bytes: [UInt8]) -> Answer? {
+  func answer(_ bytes: [UInt8]) -> AuthorityRecords? {
     guard let reply = reply(bytes) else { return nil }
-    if reply.isCut { return .refused("the answer is cut short") }
+    if reply.isCut { return .unknown("the answer is cut short") }
     switch reply.code {
     case NameReply.Code.good: break
     // A name that does not exist has no records either.
-    case NameReply.Code.noSuchName: return .records([])
-    case let code: return .refused("the name server answers with error \(code)")
+    case NameReply.Code.noSuchName: return AuthorityRecords.none
+    case let code: return .unknown("the name server answers with error \(code)")
     }
-    var records: [AuthorityRecord] = []
-    for record in reply.records where record.type == NameReply.Kind.authority {
+    let records = reply.records.filter { $0.type == NameReply.Kind.authority }
+    guard !records.isEmpty else { return AuthorityRecords.none }
+    var authorities: [String] = []
+    for record in records {
       guard let record = AuthorityRecord(record.data[...]) else { return nil }
-      records.append(record)
+      if record.tag == "issue" { authorities.append(record.authority) }
     }
-    return .records(records)
+    return .records(authorities, at: name)
   }
 }
 
 /// A CAA record (RFC 8659, section 4.1).
-struct AuthorityRecord: Equatable, Sendable {
+private struct AuthorityRecord {
   /// The tag in lower case, such as `issue`.
   let tag: String
   /// The domain of the authority without its parameters, in lower case; empty for none.
   let authority: String
 
-  fileprivate init?(_ data: ArraySlice<UInt8>) {
+  init?(_ data: ArraySlice<UInt8>) {
     let rest = data.dropFirst(2)
     guard let count = data.dropFirst().first, count > 0, rest.count >= Int(count) else {
       return nil

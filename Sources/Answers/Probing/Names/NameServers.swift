@@ -28,30 +28,25 @@ struct NameServers: Sendable {
     guard !endpoints.isEmpty else { return .unknown("there is no name server") }
     var labels = name.split(separator: ".")[...]
     while !labels.isEmpty {
-      let name = labels.joined(separator: ".")
-      switch ask(name) {
-      case .records(let records) where !records.isEmpty:
-        return .records(records.filter { $0.tag == "issue" }.map(\.authority), at: name)
-      case .records: labels = labels.dropFirst()
-      case .refused(let reason): return .unknown(reason)
-      case nil: return .unknown("no name server answers")
-      }
+      let found = ask(labels.joined(separator: "."))
+      guard found == AuthorityRecords.none else { return found }
+      labels = labels.dropFirst()
     }
     return AuthorityRecords.none
   }
 
-  /// The first answer; nil when no server answers.
-  private func ask(_ name: String) -> NameQuestion.Answer? {
-    var refusal: NameQuestion.Answer?
+  /// The first answer about a name.
+  private func ask(_ name: String) -> AuthorityRecords {
+    var refusal: AuthorityRecords?
     for endpoint in endpoints {
       guard let question = NameQuestion(name, identifier: .random(in: 0 ... .max)) else {
-        return .refused("'\(name)' is not a name")
+        return .unknown("'\(name)' is not a name")
       }
       guard let answer = exchange(question, endpoint).flatMap(question.answer) else { continue }
-      if case .records = answer { return answer }
+      guard case .unknown = answer else { return answer }
       refusal = refusal ?? answer
     }
-    return refusal
+    return refusal ?? .unknown("no name server answers")
   }
 
   /// Looks up a name with the first server that answers. Waits for the answers.

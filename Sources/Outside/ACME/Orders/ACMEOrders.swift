@@ -267,7 +267,10 @@ package final class ACMEOrders {
     take(certificate)
     host = hosts[name] ?? host
     host.isUnwritten = true
-    setting.log("there is a new certificate for \(name)")
+    let isDue = host.renewAt.map { $0 <= setting.transport.now() } ?? false
+    setting.log(
+      "there is a new certificate for \(name)"
+        + (isDue ? ", due for renewal already: is this machine's clock right?" : ""))
     try write(&host)
   }
 
@@ -279,11 +282,10 @@ package final class ACMEOrders {
     copies[file] = current.pem
     if host.failures > 0 { setting.log("the certificate for \(current.host) is kept") }
     (host.isUnwritten, host.failures) = (false, 0)
-    // Whatever the authority suggests, the same certificate is not ordered again at once.
-    let now = setting.transport.now()
-    if let renewAt = host.renewAt, now < renewAt {
-      host.pausedUntil = now + Self.askingPauses.lowerBound
-    }
+    // Whatever the authority suggests or a wrong clock says, the same certificate is not ordered again at
+    // once.
+    let life = current.certificate.notAfter - current.certificate.notBefore
+    host.pausedUntil = setting.transport.now() + min(Self.askingPauses.lowerBound, life / 3)
   }
 
   /// Serves a certificate from now on.

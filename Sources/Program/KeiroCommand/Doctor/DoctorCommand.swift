@@ -114,7 +114,6 @@ struct DoctorCommand {
   ) throws(CommandFailure) -> DoctorReport {
     var settings = settings
     settings.rules = rules
-    if settings.isPrivate { settings.rules.allowNetworks = .everywhere }
     settings.rules.ports.formUnion(hosts.map(\.port))
     if let authorities {
       settings.rules.authorities = authorities

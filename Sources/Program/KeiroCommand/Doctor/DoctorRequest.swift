@@ -36,7 +36,7 @@ extension ParsedArguments {
       }
       server = address
     }
-    var settings = ProbeSettings(rules: OutgoingRules())
+    var settings = ProbeSettings()
     settings.resolved = try list(.resolve) { HostEndpoints($0) }
     settings.appleCDN = try value(.appleCDN, webAddress)
     settings.googleAPI = try value(.googleAPI, webAddress)

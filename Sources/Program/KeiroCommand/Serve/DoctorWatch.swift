@@ -15,7 +15,7 @@ import System
 final class DoctorWatch: Sendable {
   private struct State {
     var doctor: HostDoctor?
-    var settings = DoctorSettings()
+    var settings = ProbeSettings()
     var endsTLS = false
     var snapshot: ServiceSnapshot
     var timer: (any DispatchSourceTimer)?
@@ -57,7 +57,7 @@ final class DoctorWatch: Sendable {
       state.doctor = nil
       if settings.every != nil {
         // Loads libcurl only when it is needed.
-        state.doctor = try? HostDoctor(ProbeSettings(configuration))
+        state.doctor = HostDoctor(configuration)
         if state.doctor == nil { log("doctor: \(OutgoingError.unavailable.message)") }
       }
       if isNew, state.timer != nil { schedule(&state) }
@@ -123,7 +123,7 @@ final class DoctorWatch: Sendable {
   /// Access for the API: examines hosts on request, and keeps the reports.
   func access(_ configuration: CompiledConfiguration) -> HostDoctorAccess {
     HostDoctorAccess(records: records) { [self] hosts, snapshot in
-      guard let doctor = try? HostDoctor(ProbeSettings(configuration)) else { return nil }
+      guard let doctor = HostDoctor(configuration) else { return nil }
       let report = examine(hosts, in: snapshot, doctor)
       keep(report)
       return report
@@ -131,15 +131,12 @@ final class DoctorWatch: Sendable {
   }
 }
 
-extension ProbeSettings {
-  init(_ configuration: CompiledConfiguration) {
-    self.init(rules: configuration.outgoing)
-    let settings = configuration.doctor
-    if settings.isPrivate { rules.allowNetworks = .everywhere }
-    isPrivate = settings.isPrivate
-    timeout = settings.timeout
-    resolved = settings.resolved
-    appleCDN = settings.appleCDN
-    googleAPI = settings.googleAPI
+extension HostDoctor {
+  /// Examines the hosts as a configuration says; nil without libcurl.
+  fileprivate init?(_ configuration: CompiledConfiguration) {
+    var settings = configuration.doctor
+    settings.rules = configuration.outgoing
+    guard let doctor = try? HostDoctor(settings) else { return nil }
+    self = doctor
   }
 }

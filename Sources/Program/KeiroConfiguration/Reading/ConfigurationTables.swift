@@ -2,6 +2,7 @@ import JSONSyntax
 import LinkStorage
 import Links
 import Outgoing
+import Probing
 import Service
 import SiteModel
 import System
@@ -240,10 +241,10 @@ extension ConfigurationTable<DashboardSettings.Provider> {
   }
 }
 
-extension ConfigurationTable<DoctorSettings> {
+extension ConfigurationTable<ProbeSettings> {
   fileprivate static var doctor: Self {
     Self(
-      DoctorSettings(),
+      ProbeSettings(),
       .init("every", \.every, .int(1...31_536_000).orNull),
       .init("private", \.isPrivate, .flag),
       .init("timeout", \.timeout, .int(1...60)),
