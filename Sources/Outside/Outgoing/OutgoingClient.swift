@@ -160,6 +160,9 @@ final class Exchange {
   private var isTooLong = false
 
   private static let fieldLimit = 256
+  /// Longer fields are left out: libcurl takes 100,000 bytes, of which combining marks would occupy a
+  /// processor for minutes when they are compared.
+  private static let lineLimit = 8192
 
   init(_ rules: OutgoingRules, bodyLimit: Int) {
     self.rules = rules
@@ -181,16 +184,20 @@ final class Exchange {
   }
 
   func takeField(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Bool {
-    let line = text(bytes, count)
-    if line.hasPrefix("HTTP/") {
+    let line = UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count)
+      .filter { $0 != 0x0D && $0 != 0x0A }
+    if line.starts(with: "HTTP/".utf8) {
       // Another answer of the same exchange, such as 103.
       fields = []
       return true
     }
-    guard let colon = line.firstIndex(of: ":") else { return true }
+    guard let colon = line.firstIndex(of: UInt8(ascii: ":")), line.count <= Self.lineLimit else {
+      return true
+    }
     guard fields.count < Self.fieldLimit else { return false }
-    let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-    fields.append((line[..<colon].lowercased(), String(value)))
+    let value = line[(colon + 1)...].drop { $0 == 0x20 || $0 == 0x09 }
+    let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+    fields.append((name, String(decoding: value, as: UTF8.self)))
     return true
   }
 
@@ -204,12 +211,6 @@ final class Exchange {
 
   func takeCertificate(_ text: UnsafePointer<CChar>?) {
     if let text { certificates.append(String(cString: text)) }
-  }
-
-  private func text(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> String {
-    guard let bytes else { return "" }
-    let all = UnsafeRawBufferPointer(start: bytes, count: count)
-    return String(decoding: all.filter { $0 != 0x0D && $0 != 0x0A }, as: UTF8.self)
   }
 
   func error(_ code: CURLcode) -> OutgoingError {

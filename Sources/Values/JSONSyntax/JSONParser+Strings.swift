@@ -104,6 +104,12 @@ extension JSONParser {
       ? .escapedQuote : bytes[at] == UInt8(ascii: "`") ? .backtick : .smartQuote
   }
 
+  /// Returns the text of a string that began at an offset, or refuses it.
+  func comparable(_ text: String, at offset: Int) throws(JSONSyntaxError) -> String {
+    guard !text.hasEndlessMarks else { throw JSONSyntaxError(.endlessMarks, at: offset) }
+    return text
+  }
+
   func text(_ range: Range<Int>) throws(JSONSyntaxError) -> String {
     guard let text = String(validUTF8: bytes[range]) else {
       throw JSONSyntaxError(.invalidUTF8, at: firstInvalidByte(in: range))
@@ -123,6 +129,25 @@ extension JSONParser {
 }
 
 extension String {
+  /// Whether more combining marks stand in succession than the longest text of any language has.
+  ///
+  /// Comparing and hashing sorts them in time that grows with the square of their number: a text of
+  /// a few ten thousand would occupy a processor for minutes. Source: Unicode Standard Annex 15,
+  /// Stream-Safe Text Format, which takes 30 to suffice.
+  package var hasEndlessMarks: Bool {
+    let limit = 100
+    // The first mark is U+0300, of two bytes, which begin with 0xCC.
+    guard utf8.count > 2 * limit, utf8.contains(where: { $0 >= 0xCC }) else { return false }
+    var count = 0
+    for scalar in unicodeScalars {
+      let isMark =
+        scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
+      count = isMark ? count + 1 : 0
+      if count > limit { return true }
+    }
+    return false
+  }
+
   /// Decodes bytes; nil unless they are valid UTF-8.
   ///
   /// The libraries for apps cannot use `String(validating:as:)`, which requires iOS 18.

@@ -112,7 +112,8 @@ struct JSONParser {
     case UInt8(ascii: "["):
       if isObjectInBrackets { return try object(inBrackets: true) }
       return JSONNode(offset: start, value: .array(try elements()))
-    case UInt8(ascii: "\""): return JSONNode(offset: start, value: .string(try string()))
+    case UInt8(ascii: "\""):
+      return JSONNode(offset: start, value: .string(try comparable(try string(), at: start)))
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       return JSONNode(offset: start, value: .number(try number()))
     case UInt8(ascii: "t"): return try word("true", .bool(true))
@@ -123,7 +124,8 @@ struct JSONParser {
       return JSONNode(offset: start, value: .null)
     default:
       if let reason = foreignQuote() {
-        return JSONNode(offset: start, value: .string(try foreignString(reason)))
+        let text = try comparable(try foreignString(reason), at: start)
+        return JSONNode(offset: start, value: .string(text))
       }
       guard let (word, value) = foreignWord() else { return try unexpected(at: start) }
       try fault(.foreignWord, at: start)
@@ -203,7 +205,8 @@ struct JSONParser {
       if peek() == UInt8(ascii: "=") { at += bytes[at...].starts(with: "=>".utf8) ? 2 : 1 }
       try skipSpace()
     }
-    return JSONMember(name: name, nameOffset: nameOffset, node: try value())
+    return JSONMember(
+      name: try comparable(name, at: nameOffset), nameOffset: nameOffset, node: try value())
   }
 
   /// - Parameter inBraces: whether the list was written in braces by mistake.

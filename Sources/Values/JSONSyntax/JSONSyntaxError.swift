@@ -74,6 +74,7 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     case mismatchedBracket = "a closing bracket of the wrong kind"
     case trailingText = "unexpected text after the end of the document"
     case tooDeep = "arrays and objects are nested too deeply"
+    case endlessMarks = "there are more than 100 combining marks in succession"
   }
 }
 

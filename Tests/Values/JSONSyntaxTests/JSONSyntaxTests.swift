@@ -20,7 +20,12 @@ private let faults: [(String, JSONSyntaxError.Reason, Int)] = [
   ("{\"a\":}", .missingValue, 5), ("[1}", .mismatchedBracket, 2),
   ("{\"a\":1]", .mismatchedBracket, 6), ("{\"a\":1,,\"b\":2}", .missingValue, 7),
   ("[\"a\u{201D}]", .smartQuote, 3), ("[\"a\u{201D}, \"b\"]", .smartQuote, 3),
+  ("[\"e\(marks(51))\"]", .endlessMarks, 1), ("{\"e\(marks(51))\": 1}", .endlessMarks, 1),
+  ("[\"e\(marks(50))\\u0301\"]", .endlessMarks, 1),
 ]
+
+/// Marks that a comparison has to sort.
+private func marks(_ pairs: Int) -> String { String(repeating: "\u{301}\u{323}", count: pairs) }
 
 @Test(arguments: faults)
 func `reports the reason why a text is not JSON`(
@@ -73,6 +78,11 @@ func `names the encoding of bytes that are no UTF-8`(
   #expect(throws: JSONSyntaxError(.tooDeep, at: 128)) {
     try parse(String(repeating: "[", count: 5_000_000))
   }
+}
+
+@Test func `keeps marks that somebody plays with`() throws {
+  let text = "e\(marks(50))e\(marks(50))"
+  #expect(try parse("{\"\(text)\": \"\(text)\"}").root.member(text)?.string == text)
 }
 
 @Test func `keeps members in order with their offsets`() throws {

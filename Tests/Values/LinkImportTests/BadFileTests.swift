@@ -84,6 +84,25 @@ struct BadFileTests {
     }
   }
 
+  @Test(arguments: [
+    ("host,slug,url\ngo.example.com,e*,https://www.example.com/\n", ImportFormat.csv),
+    ("host,slug,url,e*\ngo.example.com,a,https://www.example.com/,\n", .csv),
+    ("{\"host\":\"go.example.com\",\"slug\":\"e*\",\"url\":\"https://www.example.com/\"}", .ndjson),
+    ("[{\"domain\":\"go.example.com\",\"key\":\"e*\",\"url\":\"https://www.example.com/\"}]", .dub),
+    (
+      "INSERT INTO `yourls_url` (`keyword`, `url`) VALUES ('e*', 'https://www.example.com/');",
+      .yourls
+    ),
+  ])
+  func `refuses marks in succession that would be sorted for minutes`(
+    _ text: String, _ format: ImportFormat
+  ) throws {
+    let marks = String(repeating: "\u{301}\u{323}", count: 100_000)
+    let found = try rows([Array(text.replacing("*", with: marks).utf8)], format)
+    #expect(found.map(\.link) == [nil])
+    #expect(found.first?.problems == ["there are more than 100 combining marks in succession"])
+  }
+
   @Test func `takes the first of very many rows for the same link`() throws {
     let row = Array("go.example.com,a,https://www.example.com/\n".utf8)
     let many = Array(repeating: row, count: 1000).flatMap(\.self)

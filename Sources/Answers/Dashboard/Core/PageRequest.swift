@@ -85,11 +85,15 @@ struct PageForm: Sendable {
 
   init() {}
 
-  /// Reads `application/x-www-form-urlencoded`; nil when it has too many items.
+  /// Reads `application/x-www-form-urlencoded`; nil when it has too many items, or a text that cannot
+  /// be compared in time.
   init?(_ bytes: ArraySlice<UInt8>) {
     for item in HTTPQuery(bytes) {
-      guard items.count < Self.itemLimit else { return nil }
-      items.append(item.texts)
+      let (name, value) = item.texts
+      guard items.count < Self.itemLimit, !name.hasEndlessMarks, !value.hasEndlessMarks else {
+        return nil
+      }
+      items.append((name, value))
     }
   }
 

@@ -179,10 +179,13 @@ struct LinkColumns: Sendable {
 
   /// The text in parentheses at the end of a header; nil for a header without any.
   static func code(in header: String) -> String? {
-    guard let open = header.lastIndex(of: "("), let close = header.lastIndex(of: ")"), open < close,
-      header[header.index(after: close)...].allSatisfy(\.isWhitespace)
+    // By bytes: Swift finds the character before another one in a time that grows with the text.
+    let bytes = header.utf8
+    guard let open = bytes.lastIndex(of: UInt8(ascii: "(")),
+      let close = bytes.lastIndex(of: UInt8(ascii: ")")), open < close,
+      header[bytes.index(after: close)...].allSatisfy(\.isWhitespace)
     else { return nil }
-    return String(header[header.index(after: open)..<close])
+    return String(header[bytes.index(after: open)..<close])
   }
 
   static func plain(_ text: String) -> String {

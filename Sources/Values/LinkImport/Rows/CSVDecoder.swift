@@ -15,6 +15,7 @@ package struct CSVRecord: Equatable, Sendable {
     case unclosedQuote = "a quotation mark is never closed"
     case textBehindQuote = "there is text after a closing quotation mark: expected a separator"
     case tooLong = "the record is longer than a megabyte or has more than 1024 fields"
+    case endlessMarks = "there are more than 100 combining marks in succession"
   }
 }
 
@@ -153,7 +154,8 @@ package struct CSVDecoder: Sendable {
 
   private mutating func endField() {
     if fields.count >= Self.fieldLimit { fail(.tooLong) }
-    fields.append(String(decoding: field, as: UTF8.self))
+    let text = String(decoding: field, as: UTF8.self)
+    if text.hasEndlessMarks { fail(.endlessMarks) } else { fields.append(text) }
     field.removeAll(keepingCapacity: true)
     state = .fieldStart
   }

@@ -163,7 +163,12 @@ package struct SQLDumpDecoder: Sendable {
   }
 
   private mutating func end(_ make: (String) -> Token) {
-    let made = isTooLong ? Token.tooLong : make(String(decoding: token, as: UTF8.self))
+    var text = isTooLong ? "" : String(decoding: token, as: UTF8.self)
+    if text.hasEndlessMarks {
+      spoil(CSVRecord.Fault.endlessMarks.rawValue)
+      text = ""
+    }
+    let made = isTooLong ? Token.tooLong : make(text)
     token.removeAll(keepingCapacity: true)
     (isTooLong, lexer) = (false, .idle)
     parse(made)

@@ -70,6 +70,14 @@ import WebSyntax
     #expect(html.contains(Markup(text: "'\(name)' is no choice here").html))
   }
 
+  @Test(arguments: ["name=", ""])
+  func `a text that would be compared for minutes is refused with its form`(_ start: String) {
+    for (count, isRefused) in [(100, false), (101, true)] {
+      let text = start + "e" + String(repeating: "%CC%81", count: count)
+      #expect((PageForm(Array(text.utf8)[...]) == nil) == isRefused)
+    }
+  }
+
   @Test func `what is no position in a list is refused`() throws {
     let pages = try Pages()
     for path in ["audit", "links", "webhooks/\(pages.webhook)"] {
