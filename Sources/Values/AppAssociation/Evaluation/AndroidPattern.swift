@@ -138,10 +138,14 @@ package struct AndroidPattern: Hashable, Sendable {
 
   func difference(from text: [UInt16]) -> String {
     let end = agreement(with: text)
+    // A character of which only the first unit agrees is told whole.
+    let isInside = source[end.pattern...].first.map(UTF16.isTrailSurrogate) ?? false
+    let inside = isInside ? min(1, end.text, end.pattern) : 0
+    let position = end.text - inside
     let start =
-      end.text == 0 ? "no match at all:" : "matches up to '\(String(text[..<end.text]))',"
-    let rest = String(text[end.text...])
-    let wanted = String(source[end.pattern...])
+      position == 0 ? "no match at all:" : "matches up to '\(String(text[..<position]))',"
+    let rest = String(text[position...])
+    let wanted = String(source[(end.pattern - inside)...])
     if wanted.isEmpty {
       return "\(start) where the pattern ends and the URL continues with '\(rest)'"
     }

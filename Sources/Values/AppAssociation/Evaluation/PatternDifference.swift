@@ -24,43 +24,53 @@ struct PatternDifference {
     run.advance(nodes)
     agreement = run.position
     isNone = run.wanted == nil && run.position == text.count
-    sentence = Self.sentence(text, run.position, run.wanted)
+    sentence = Self.sentence(text, run.position, nodes, run.wanted)
   }
 
   private static func sentence(
-    _ text: [UInt8], _ position: Int, _ wanted: PatternNode?
+    _ text: [UInt8], _ agreement: Int, _ nodes: [PatternNode], _ wanted: Int?
   ) -> String {
+    // A character of which only the first bytes agree is told whole.
+    let first = wanted.map { place in nodes[...place].lastIndex { !$0.isContinuation } ?? place }
+    let position = max(0, agreement - ((wanted ?? 0) - (first ?? 0)))
     let agreed = String(decoding: text[..<position], as: UTF8.self)
     let rest = String(decoding: text[position...], as: UTF8.self)
     let start = position == 0 ? "no match at all:" : "matches up to '\(agreed)',"
-    guard let wanted else {
+    guard let first else {
       return "\(start) where the pattern ends and the URL continues with '\(rest)'"
     }
-    let expectation = expectation(wanted)
+    let expectation = expectation(nodes[first...])
     return rest.isEmpty
       ? "\(start) where the URL ends and the pattern expects \(expectation)"
       : "\(start) where the URL continues with '\(rest)' and the pattern expects \(expectation)"
   }
 
-  private static func expectation(_ node: PatternNode) -> String {
-    switch node {
-    case .byte(let byte): "'\(String(decoding: [byte], as: UTF8.self))'"
-    case .one: "one more character"
-    case .byteClass(let byteClass): "a character of $(\(byteClass.rawValue))"
-    case .choice(let values) where values == .character: "one more character"
-    case .choice: "a value of the variable"
-    case .nothing: "an undefined variable"
-    default: "something else"
+  private static func expectation(_ nodes: ArraySlice<PatternNode>) -> String {
+    switch nodes.first {
+    case .byte(let byte):
+      let bytes = [byte] + nodes.dropFirst().prefix(while: \.isContinuation).compactMap(\.byte)
+      return "'\(String(decoding: bytes, as: UTF8.self))'"
+    case .one: return "one more character"
+    case .byteClass(let byteClass): return "a character of $(\(byteClass.rawValue))"
+    case .choice(let values) where values == .character: return "one more character"
+    case .choice: return "a value of the variable"
+    case .nothing: return "an undefined variable"
+    default: return "something else"
     }
   }
+}
+
+extension PatternNode {
+  /// Whether it is a byte of a character in UTF-8 but the first one.
+  fileprivate var isContinuation: Bool { byte.map { $0 & 0xC0 == 0x80 } ?? false }
 }
 
 /// Follows all paths through a pattern and records the furthest position in the text.
 private struct Furthest {
   let text: [UInt8]
   var position = 0
-  /// The pattern node expected at the furthest position; nil when the pattern ended there.
-  var wanted: PatternNode?
+  /// The index of the node expected at the furthest position; nil when the pattern ended there.
+  var wanted: Int?
 
   mutating func advance(_ nodes: [PatternNode]) {
     let text = text[...]
@@ -74,11 +84,11 @@ private struct Furthest {
       let sum = PositionSet(start: words * 2, words: words)
       let value = PositionSet(start: words * 3, words: words)
       positions.insert(0, &bits)
-      for node in nodes where !node.isCapture && node != .optionalRest {
+      for (index, node) in nodes.enumerated() where !node.isCapture && node != .optionalRest {
         next.copy(positions, &bits)
         _ = next.advance(node, text.span, sum: sum, value: value, &bits)
         guard !next.isEmpty(bits) else {
-          wanted = node
+          wanted = index
           break
         }
         positions.copy(next, &bits)

@@ -151,25 +151,31 @@ extension String {
 
 /// Whether two rules can match the same URL.
 enum Overlap {
-  /// The possible paths of a rule; its pattern is nil when nothing is known.
+  /// The possible paths of a rule, as written and decoded; without patterns when nothing is known.
   struct Shape {
-    fileprivate let path: Pattern?
+    fileprivate var paths: [Pattern] = []
 
     init(_ component: Component) {
-      let isPlain = component.caseSensitive != false && component.percentEncoded != false
-      path = component.path.flatMap { path in
-        // `*` covers every value of a variable. Android compares decoded text, in which two rules
-        // that differ as written may overlap.
-        let wider = path.replacingVariables(with: "*").percentDecoded
-        return isPlain
-          ? PathPattern(wider, variables: SubstitutionVariables(), ignoresCase: false).pattern : nil
+      guard let path = component.path, component.caseSensitive != false,
+        component.percentEncoded != false
+      else { return }
+      // `*` covers every value of a variable. Apple systems compare URLs as written and Android
+      // decoded ones: two rules may overlap in one of them only.
+      let wider = path.replacingVariables(with: "*")
+      let texts = wider.utf8.contains(UInt8(ascii: "%")) ? [wider, wider.percentDecoded] : [wider]
+      paths = texts.map {
+        PathPattern($0, variables: SubstitutionVariables(), ignoresCase: false).pattern
       }
     }
   }
 
   /// Returns false only when an overlap is impossible.
   static func isPossible(_ first: Shape, _ second: Shape) -> Bool {
-    guard let one = first.path, let other = second.path else { return true }
+    guard !first.paths.isEmpty, !second.paths.isEmpty else { return true }
+    return first.paths.contains { one in second.paths.contains { isPossible(one, $0) } }
+  }
+
+  private static func isPossible(_ one: Pattern, _ other: Pattern) -> Bool {
     let (shorter, longer) =
       one.literalPrefix.count <= other.literalPrefix.count ? (one, other) : (other, one)
     guard longer.literalPrefix.starts(with: shorter.literalPrefix) else { return false }

@@ -144,6 +144,8 @@ func `compares decoded parts of a URL`(_ number: Int) throws {
       "matches up to '/a/b/', where the URL continues with 'c' and the pattern with 'x'"
     ),
     ("b*c", "a", "no match at all: where the URL continues with 'a' and the pattern with 'b*c'"),
+    // Their first halves agree.
+    ("/😀", "/😁", "matches up to '/', where the URL continues with '😁' and the pattern with '😀'"),
   ]
   for (pattern, text, difference) in differences {
     #expect(AndroidPattern(pattern).difference(from: Array(text.utf16)) == difference)

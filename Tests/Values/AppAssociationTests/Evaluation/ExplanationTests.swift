@@ -137,12 +137,24 @@ struct ExplanationTests {
     ("/", "/x", "matches up to '/', where the pattern ends and the URL continues with 'x'"),
     ("/x", "/", "matches up to '/', where the URL ends and the pattern expects 'x'"),
     ("/x", "", "matches up to '/', where the URL ends and the pattern expects 'x'"),
+    ("/é", "/x", "matches up to '/', where the URL continues with 'x' and the pattern expects 'é'"),
+    // Their first bytes agree.
+    (
+      "/aあ", "/a%E3%81%84",
+      "matches up to '/a', where the URL continues with 'い' and the pattern expects 'あ'"
+    ),
+    (
+      "/?あ*", "/a%E3%81%84b",
+      "matches up to '/a', where the URL continues with 'いb' and the pattern expects 'あ'"
+    ),
   ]
 
   @Test(arguments: failures)
-  func `finds the slash that agrees`(_ pattern: String, _ path: String, _ failure: String) throws {
+  func `tells where a path and a pattern differ`(
+    _ pattern: String, _ path: String, _ failure: String
+  ) throws {
     let explanation = try Self.explain(
-      Self.rules(#"{"/":"\#(pattern)"}"#), "https://example.com" + path)
+      Self.rules(#"{"/":"\#(pattern)","percentEncoded":false}"#), "https://example.com" + path)
     #expect(explanation.closest?.parts.first?.failure == failure)
   }
 
