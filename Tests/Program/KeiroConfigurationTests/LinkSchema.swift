@@ -75,15 +75,21 @@ enum LinkSchema {
   }
 
   private static func text(_ limit: Int, _ pattern: String? = nil) -> [JSONOutput.Member] {
-    [.init("type", .string("string")), .init("maxLength", .int(limit))]
-      + (pattern.map { [.init("pattern", .string($0))] } ?? [])
+    var members: [JSONOutput.Member] = [
+      .init("type", .string("string")), .init("maxLength", .int(limit)),
+    ]
+    if let pattern { members.append(.init("pattern", .string(pattern))) }
+    return members
   }
 
   private static func list(
     _ element: [JSONOutput.Member], atLeast least: Int? = nil, atMost most: Int
   ) -> [JSONOutput.Member] {
-    [.init("type", .string("array"))] + (least.map { [.init("minItems", .int($0))] } ?? [])
-      + [.init("maxItems", .int(most)), .init("items", .object(element))]
+    let all: [JSONOutput.Member?] = [
+      .init("type", .string("array")), least.map { .init("minItems", .int($0)) },
+      .init("maxItems", .int(most)), .init("items", .object(element)),
+    ]
+    return all.compactMap(\.self)
   }
 
   private static func pattern(_ kind: WordKind) -> String {

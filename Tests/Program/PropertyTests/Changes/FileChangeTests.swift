@@ -45,12 +45,16 @@ private struct LinkFileCase {
   let bytes: [UInt8]
 
   var arguments: [String] {
-    switch kind {
-    case .apply: ["apply", "--json", "--owner", owner] + (prunes ? ["--prune"] : [])
-    case .import:
-      ["links", "import", "--json", "--format", "ndjson", "--apply"]
-        + (overwrites ? ["--overwrite"] : [])
-    }
+    let all: [String?] =
+      switch kind {
+      case .apply: ["apply", "--json", "--owner", owner, prunes ? "--prune" : nil]
+      case .import:
+        [
+          "links", "import", "--json", "--format", "ndjson", "--apply",
+          overwrites ? "--overwrite" : nil,
+        ]
+      }
+    return all.compactMap(\.self)
   }
 
   var target: String {

@@ -68,8 +68,9 @@ private struct Restoration {
   var version: Int?
 
   var arguments: [String] {
-    ["links", "restore", "--json", "--host", host]
-      + (version.map { ["--version", "\($0)"] } ?? []) + [slug]
+    var words = ["links", "restore", "--json", "--host", host]
+    if let version { words += ["--version", "\(version)"] }
+    return words + [slug]
   }
 
   var target: String { "/v1/links/\(host)/\(slug):restore" }

@@ -89,7 +89,7 @@ private struct ManyLinks {
   let every: String?
 
   var form: [(name: String, value: String)] {
-    let links =
+    let links: [(name: String, value: String)] =
       every.map { [("every", "yes"), ("count", "\(keys.count)"), ("list-tag", $0)] }
       ?? keys.map { ("link", "\($0.host)/\($0.slug)") }
     return [("action", action.rawValue), ("tag", tag), ("confirmed", "yes")] + links

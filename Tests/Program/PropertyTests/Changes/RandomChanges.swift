@@ -28,18 +28,15 @@ struct LinkChangeCase {
   // MARK: - The command line
 
   var arguments: [String] {
-    let options = fields.flatMap { field in
+    let options = fields.flatMap { field -> [String] in
       if case .null = field.json { return ["--unset", field.path] }
       return ["--set", "\(field.path)=\(field.text)"]
     }
-    let named = ["--json", "--host", host]
-    return switch kind {
-    case .add:
-      ["links", "add"] + named + (slug.map { ["--slug", $0] } ?? []) + options
-        + [url].compactMap(\.self)
-    case .edit: ["links", "edit"] + named + options + [slug ?? ""]
-    case .remove: ["links", "remove"] + named + [slug ?? ""]
-    }
+    var words: [String] = ["links", kind.rawValue, "--json", "--host", host]
+    if kind == .add, let slug { words += ["--slug", slug] }
+    if kind != .remove { words += options }
+    if let last = kind == .add ? url : slug ?? "" { words.append(last) }
+    return words
   }
 
   // MARK: - The API

@@ -65,7 +65,7 @@ struct RandomQuestions {
     let kind = option(["apple", "android"])
     return Question(
       kind: .validate,
-      arguments: ["validate", "--json"] + Self.options([("--kind", kind)]) + [path],
+      arguments: Self.words("validate --json", [("--kind", kind)], [path]),
       method: "POST", target: Self.target("/v1/validate", [("kind", kind), ("file", path)]),
       body: bytes)
   }
@@ -83,16 +83,18 @@ struct RandomQuestions {
         ? dice.pick(["no url", "mailto:a@b.example", "https://", "/a b", "//x/y", "a", "/é"])
         : dice.once(in: 3) ? dice.pick(RandomConfigurations.paths) : url()
     }
-    let values = [("--host", host), ("--app", app), ("--ios", ios), ("--android", android)]
-    var members = [("aasa", fileText(bytes))]
+    let values: [(name: String, value: String?)] = [
+      ("--host", host), ("--app", app), ("--ios", ios), ("--android", android),
+    ]
+    var members: [(name: String, value: String)] = [("aasa", fileText(bytes))]
     members += (values + [("--kind", kind)]).compactMap { name, value in
       value.map { (String(name.dropFirst(2)), JSONOutput.string($0).compact) }
     }
     members.append(("urls", JSONOutput.strings(urls).compact))
     return Question(
       kind: .match,
-      arguments: ["match", "--json", "--aasa", path] + Self.options(values + [("--kind", kind)])
-        + urls,
+      arguments: Self.words(
+        "match --json", [("--aasa", path)] + values + [("--kind", kind)], urls),
       method: "POST", target: "/v1/match", body: Self.object(members))
   }
 
@@ -127,7 +129,7 @@ struct RandomQuestions {
       ])
       : url()
     let isMatrix = dice.once(in: 16)
-    var values = [
+    var values: [(name: String, value: String?)] = [
       ("--state", option(["not-running", "background", "foreground"], oneIn: 6)),
       ("--lifecycle", option(["app-delegate", "scene", "swiftui"], oneIn: 6)),
       ("--app-version", option(["1.0", "2.1", "3"], oneIn: 6)),
@@ -139,20 +141,15 @@ struct RandomQuestions {
         ("--from", option(TapSource.allCases.map(\.rawValue), oneIn: 2)),
       ]
     }
-    var members = [("url", JSONOutput.string(url).compact)]
+    var members: [(name: String, value: String)] = [("url", JSONOutput.string(url).compact)]
     members += values.compactMap { name, value in
-      value.map {
-        (
-          name == "--app-version" ? "appVersion" : String(name.dropFirst(2)),
-          JSONOutput.string($0).compact
-        )
-      }
+      let member = name == "--app-version" ? "appVersion" : String(name.dropFirst(2))
+      return value.map { (member, JSONOutput.string($0).compact) }
     }
     if isMatrix { members.append(("matrix", "true")) }
     return Question(
       kind: .explain,
-      arguments: ["explain", "--json"] + (isMatrix ? ["--matrix"] : []) + Self.options(values)
-        + [url],
+      arguments: Self.words(isMatrix ? "explain --json --matrix" : "explain --json", values, [url]),
       method: "POST", target: "/v1/explain", body: Self.object(members))
   }
 
@@ -240,7 +237,7 @@ struct RandomQuestions {
     let values = [("host", host), ("search", search)]
     return Question(
       kind: .list,
-      arguments: ["links", "list", "--json"] + Self.options(values.map { ("--" + $0, $1) }),
+      arguments: Self.words("links list --json", values.map { ("--" + $0, $1) }),
       method: "GET", target: Self.target("/v1/links", values + [("limit", "1000")]))
   }
 
@@ -252,19 +249,26 @@ struct RandomQuestions {
     let since = option(times)
     let until = option(times, oneIn: 4)
     let by = option(StatisticsQuery.Grouping.allCases.map(\.rawValue), oneIn: 2)
-    let values = [
+    let values: [(name: String, value: String?)] = [
       ("host", host), ("slug", slug), ("since", since), ("until", until), ("by", by),
     ]
     return Question(
       kind: .stats,
-      arguments: ["stats", "--json"] + Self.options(values.map { ("--" + $0, $1) }),
+      arguments: Self.words("stats --json", values.map { ("--" + $0, $1) }),
       method: "GET", target: Self.target("/v1/stats", values))
   }
 
   // MARK: - Writing
 
-  private static func options(_ values: [(name: String, value: String?)]) -> [String] {
-    values.flatMap { name, value in value.map { [name, $0] } ?? [] }
+  /// A command, its options that have a value, and what follows them.
+  private static func words(
+    _ command: String, _ options: [(name: String, value: String?)], _ rest: [String] = []
+  ) -> [String] {
+    var words = command.split(separator: " ").map(String.init)
+    for (name, value) in options {
+      if let value { words += [name, value] }
+    }
+    return words + rest
   }
 
   private static func target(_ path: String, _ values: [(name: String, value: String?)]) -> String {

@@ -16,9 +16,10 @@ struct ProxyHeaderTests {
   }
 
   private static let v4: [UInt8] = [192, 0, 2, 1, 10, 0, 0, 1, 0xDC, 0x04, 0x01, 0xBB]
-  private static let v6: [UInt8] =
-    [0x20, 0x01, 0x0D, 0xB8] + [UInt8](repeating: 0, count: 11) + [1]
-    + [UInt8](repeating: 0, count: 15) + [1, 0, 80, 1, 187]
+  private static let v6: [UInt8] = [
+    0x20, 0x01, 0x0D, 0xB8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 1, 0, 80, 1, 187,
+  ]
 
   private static let good: [([UInt8], IPAddress?)] = [
     (Array("PROXY TCP4 192.0.2.1 10.0.0.1 56324 443\r\n".utf8), IPAddress("192.0.2.1")),
@@ -75,17 +76,18 @@ struct ProxyHeaderTests {
     }
   }
 
+  private static let badTexts = [
+    "GET / HTTP/1.1\r\n", "PROXY", "proxy TCP4 1.1.1.1 2.2.2.2 1 2\r\n", "PROXY \r\n",
+    "PROXY TCP4 1.1.1.1 2.2.2.2 1\r\n", "PROXY TCP4 1.1.1.1 2.2.2.2 1 2 3\r\n",
+    "PROXY TCP4 1.1.1.1 2.2.2.2 1 65536\r\n", "PROXY TCP4 1.1.1.1 2.2.2.2 01 2\r\n",
+    "PROXY TCP4 1.1.1.1  2.2.2.2 1 2\r\n", "PROXY TCP4 ::1 ::1 1 2\r\n",
+    "PROXY TCP6 1.1.1.1 2.2.2.2 1 2\r\n", "PROXY TCP4 1.1.1.1 2.2.2.2 1 2\n",
+    "PROXY TCP4 1.1.1.256 2.2.2.2 1 2\r\n", "PROXY UDP4 1.1.1.1 2.2.2.2 1 2\r\n",
+    "PROXY TCP4 1.1.1.1 2.2.2.2 +1 2\r\n",
+    "PROXY UNKNOWN " + String(repeating: "x", count: 100) + "\r\n",
+  ]
   private static let bad: [[UInt8]] =
-    [
-      "GET / HTTP/1.1\r\n", "PROXY", "proxy TCP4 1.1.1.1 2.2.2.2 1 2\r\n", "PROXY \r\n",
-      "PROXY TCP4 1.1.1.1 2.2.2.2 1\r\n", "PROXY TCP4 1.1.1.1 2.2.2.2 1 2 3\r\n",
-      "PROXY TCP4 1.1.1.1 2.2.2.2 1 65536\r\n", "PROXY TCP4 1.1.1.1 2.2.2.2 01 2\r\n",
-      "PROXY TCP4 1.1.1.1  2.2.2.2 1 2\r\n", "PROXY TCP4 ::1 ::1 1 2\r\n",
-      "PROXY TCP6 1.1.1.1 2.2.2.2 1 2\r\n", "PROXY TCP4 1.1.1.1 2.2.2.2 1 2\n",
-      "PROXY TCP4 1.1.1.256 2.2.2.2 1 2\r\n", "PROXY UDP4 1.1.1.1 2.2.2.2 1 2\r\n",
-      "PROXY TCP4 1.1.1.1 2.2.2.2 +1 2\r\n",
-      "PROXY UNKNOWN " + String(repeating: "x", count: 100) + "\r\n",
-    ].map { Array($0.utf8) } + [
+    badTexts.map { Array($0.utf8) } + [
       binary(0x22, 0x11, v4), binary(0x11, 0x11, v4), binary(0x21, 0x13, v4),
       binary(0x21, 0x11, Array(v4.dropLast())), binary(0x21, 0x21, v4),
       binary(0x21, 0x11, v4 + [1]), binary(0x21, 0x11, v4 + [1, 0, 5, 0]),

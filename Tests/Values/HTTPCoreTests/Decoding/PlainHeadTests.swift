@@ -40,14 +40,13 @@ func `finds an odd byte at every index of a vector`(_ byte: UInt8) {
   for index in 0..<text.utf8.count {
     var long = Array(text.utf8)
     long[index] = byte
-    for bytes in [
-      Array("GET /a HTTP/1.1\r\nHost: a\r\n".utf8) + long + Array(": y\r\n\r\n".utf8),
-      Array("GET /a HTTP/1.1\r\nHost: a\r\nX: ".utf8) + long + Array("\r\n\r\n".utf8),
-      Array("GET /".utf8) + long + Array(" HTTP/1.1\r\nHost: a\r\n\r\n".utf8),
-      Array("GET / HTTP/1.1\r\nHost: ".utf8) + long + Array("\r\n\r\n".utf8),
-      long + Array(" / HTTP/1.1\r\nHost: a\r\n\r\n".utf8),
+    for (before, after) in [
+      ("GET /a HTTP/1.1\r\nHost: a\r\n", ": y\r\n\r\n"),
+      ("GET /a HTTP/1.1\r\nHost: a\r\nX: ", "\r\n\r\n"),
+      ("GET /", " HTTP/1.1\r\nHost: a\r\n\r\n"), ("GET / HTTP/1.1\r\nHost: ", "\r\n\r\n"),
+      ("", " / HTTP/1.1\r\nHost: a\r\n\r\n"),
     ] {
-      decodeBothWays(bytes, "\(byte) at \(index)")
+      decodeBothWays(Array(before.utf8) + long + Array(after.utf8), "\(byte) at \(index)")
     }
   }
   // The same wherever the byte replaces another one or comes between two.

@@ -10,16 +10,17 @@ private func fields(_ name: String, _ values: [String]) -> HTTPFields {
   return fields
 }
 
-@Test(arguments: [
-  ([], false), ([""], false), (["gzip"], true), (["GZIP"], true), (["x-gzip"], true),
-  (["br, deflate,gzip"], true), (["deflate", "gzip"], true), (["gzipped"], false),
-  (["gzip;q=0"], false), (["gzip;q=0.5, identity;q=0.4"], true),
-  (["gzip;q=0.4, identity;q=0.5"], false), (["gzip ; Q=0.001 ,br"], true), (["*"], true),
-  (["*;q=0"], false), (["*;q=0, gzip"], true), (["gzip;q=0, *"], false), (["identity"], false),
-  (["gzip;level=9;q=0"], false), (["gzip;level=9"], true), (["gzip;q=0;q=1"], false),
-  (["gzip;q=1.1"], true), (["gzip;q=2"], false), (["gzip;q="], false), (["gzip;q=0.1x"], false),
-  ([",, ;q=1 ,"], false), (["gzip;,br"], true), ([";gzip"], false), (["gzip;q=0.0001"], false),
-])
+@Test(
+  arguments: [
+    ([], false), ([""], false), (["gzip"], true), (["GZIP"], true), (["x-gzip"], true),
+    (["br, deflate,gzip"], true), (["deflate", "gzip"], true), (["gzipped"], false),
+    (["gzip;q=0"], false), (["gzip;q=0.5, identity;q=0.4"], true),
+    (["gzip;q=0.4, identity;q=0.5"], false), (["gzip ; Q=0.001 ,br"], true), (["*"], true),
+    (["*;q=0"], false), (["*;q=0, gzip"], true), (["gzip;q=0, *"], false), (["identity"], false),
+    (["gzip;level=9;q=0"], false), (["gzip;level=9"], true), (["gzip;q=0;q=1"], false),
+    (["gzip;q=1.1"], true), (["gzip;q=2"], false), (["gzip;q="], false), (["gzip;q=0.1x"], false),
+    ([",, ;q=1 ,"], false), (["gzip;,br"], true), ([";gzip"], false), (["gzip;q=0.0001"], false),
+  ] as [([String], Bool)])
 func `evaluates the preferences of Accept-Encoding`(_ values: [String], _ expected: Bool) {
   #expect(AcceptEncoding.prefersGzip(fields("Accept-Encoding", values)) == expected)
 }
