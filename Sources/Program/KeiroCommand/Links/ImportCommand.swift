@@ -52,6 +52,10 @@ extension CommandTable {
     where arguments.value(option) != nil && format != .urlList {
       throw arguments.error(.needs(option.name, "--format url-list"))
     }
+    // It is read and appended to.
+    if arguments.value(.answers) == "-" {
+      throw arguments.error(.invalidValue(.answers, value: "-"))
+    }
     return ImportCommand(
       terms: ImportTerms(
         format, isDryRun: !arguments.has(.apply), overwritesEdits: arguments.has(.overwrite),

@@ -25,6 +25,7 @@ extension CommandTable {
     try arguments.demand(
       (.newApp, by: .appID), (.newApp, by: .appStoreID), (.newApp, by: .androidPackage),
       (.newApp, by: .fingerprint), (.androidPackage, by: .fingerprint), (.siteHost, by: .openHost))
+    if arguments.operands.first == "-" { throw arguments.error(.invalidOperand("-")) }
     let hosts = arguments.list(.siteHost).withoutTwins
     let app = arguments.value(.newApp).map { name in
       FirstApp(

@@ -34,27 +34,6 @@ package struct LinkColumn: Equatable, Sendable {
     self.kind = kind ?? field.map { Kind($0.type, isForeign: isForeign) } ?? .text
   }
 
-  /// The reason that the column cannot hold a text; nil when that is up to its field.
-  ///
-  /// - Parameter zone: the zone of times that name no offset.
-  func fault(of text: String, zone: LocalZone) -> ImportRemark? {
-    switch kind {
-    case .number where Int(text) == nil, .clickLimit where ForeignNumber.whole(text) == nil,
-      .clicks where ForeignNumber.whole(text) == nil:
-      .notWholeNumber(String(text.prefix(200)))
-    case .flag where LinkTree.flag(text) == nil, .shelved where LinkTree.flag(text) == nil:
-      .notYesOrNo(String(text.prefix(200)))
-    case .words(let words) where words[text.lowercased()] == nil:
-      .notKnown(String(text.prefix(200)), expected: words.keys.sorted())
-    case .state(let words) where words[text.lowercased()] == nil:
-      .notKnown(String(text.prefix(200)), expected: words.keys.sorted())
-    case .end where Timestamp(foreign: text, zone: zone) == nil,
-      .foreignTime where closesUnread && Timestamp(foreign: text, zone: zone) == nil:
-      .notTime(String(text.prefix(200)))
-    default: nil
-    }
-  }
-
   /// Whether an unreadable text may be an end of the link, or a time before which the link was not
   /// to be seen.
   var closesUnread: Bool {

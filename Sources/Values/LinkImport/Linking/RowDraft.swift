@@ -39,14 +39,19 @@ struct RowDraft {
   mutating func take(
     _ column: LinkColumn, _ text: String, _ list: [String]?, _ reading: ImportReading
   ) {
-    let zone = reading.zone ?? .utc
-    if let fault = column.fault(of: text, zone: zone) {
-      if source.isForeign, column.closesUnread {
-        ends.append(column.name)
-        return note(.closed(because: Sentence(fault)), column.name)
-      }
+    guard let fault = read(column, text, list, reading) else { return }
+    guard source.isForeign, column.closesUnread else {
       return problems.append(Sentence(fault, of: column.name))
     }
+    takeEnd(column.name, .closed(because: Sentence(fault)))
+  }
+
+  /// - Returns: the reason that the column cannot hold the text; nil when that is up to its field.
+  private mutating func read(
+    _ column: LinkColumn, _ text: String, _ list: [String]?, _ reading: ImportReading
+  ) -> ImportRemark? {
+    let zone = reading.zone ?? .utc
+    var shown: String { String(text.prefix(200)) }
     let isNothing = LinkTree.isNothing(text)
     switch column.kind {
     case .moreShortURLs: moreAddresses += list ?? LinkTree.words(in: text)
@@ -58,27 +63,40 @@ struct RowDraft {
     case .testEnd: if !isNothing { rules.testEnd = Timestamp(foreign: text, zone: zone) }
     case .written(let path): if !text.isEmpty { parameters.append((column.name, path, text)) }
     case .showsPreview: showsPreview = !isNothing
-    case .end: takeEnd(text, zone: zone)
+    case .end:
+      guard let time = Timestamp(foreign: text, zone: zone) else { return .notTime(shown) }
+      takeEnd(time)
     case .ended: if !isNothing { takeEnd(column.name, .switchedOff) }
-    case .shelved: if !isNothing { shelf = column.name }
+    case .shelved:
+      guard let isShelved = LinkTree.flag(text) else { return .notYesOrNo(shown) }
+      if isShelved { shelf = column.name }
     case .state(let words):
       switch words[text.lowercased()] {
+      case .live: break
       case .shelved: shelf = column.name
       case .ended: takeEnd(column.name, .ended(state: String(text.prefix(100))))
-      default: break
+      case nil: return .notKnown(shown, expected: words.keys.sorted())
       }
-    case .clicks: clicks = ForeignNumber.whole(text)
-    case .clickLimit: limit = ForeignNumber.whole(text).map { (column.name, $0) }
+    case .clicks, .clickLimit:
+      guard let count = ForeignNumber.whole(text) else { return .notWholeNumber(shown) }
+      if column.kind == .clicks { clicks = count } else { limit = (column.name, count) }
     case .password: if !isNothing { password = column.name }
     case .lost(let sentence):
       if !isNothing { notes.append(Sentence(sentence, of: column.name)) }
     case .ignored: break
     case .foreignList:
       tree.set(column.path, LinkTree.list(fitting(column, list ?? LinkTree.words(in: text))))
+    case .number where Int(text) == nil: return .notWholeNumber(shown)
+    case .flag where LinkTree.flag(text) == nil: return .notYesOrNo(shown)
+    case .words(let words) where words[text.lowercased()] == nil:
+      return .notKnown(shown, expected: words.keys.sorted())
+    case .foreignTime where column.closesUnread && Timestamp(foreign: text, zone: zone) == nil:
+      return .notTime(shown)
     default:
       if column.path == LinkColumns.shortURL { shortURL = text }
       set(column, text, zone: reading.zone)
     }
+    return nil
   }
 
   private mutating func note(_ remark: ImportRemark, _ column: String) {
@@ -91,8 +109,7 @@ struct RowDraft {
   }
 
   /// Sets the end of the link; the earliest of several counts.
-  private mutating func takeEnd(_ text: String, zone: LocalZone) {
-    guard let time = Timestamp(foreign: text, zone: zone) else { return }
+  private mutating func takeEnd(_ time: Timestamp) {
     let earlier = tree.text("expires").flatMap { Timestamp($0) }
     tree.set("expires", .string(min(earlier ?? time, time).description))
   }

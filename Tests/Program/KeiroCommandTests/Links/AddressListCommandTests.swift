@@ -42,6 +42,7 @@ struct AddressListCommandTests {
         environment: ["KEIRO_CONFIG": configuration]
       ).replacing("http://127.0.0.1:\(server.port)", with: "OLD")
     }
+    #expect(run(["--answers", "-"]).code == .wrongUsage)
     let dry = run(["--answers", answers])
     #expect(dry.code == .negative)
     #expect(

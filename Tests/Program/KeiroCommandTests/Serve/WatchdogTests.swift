@@ -86,54 +86,36 @@ import Testing
 }
 
 @Suite struct MemoryWatchTests {
-  private static let megabyte = 1 << 20
+  /// The number of configurations and of seconds, the megabytes that are idle in each second, and the
+  /// seconds in which memory is returned after each configuration.
+  static let cases: [(Int, Int, @Sendable (Int) -> Int?, [Int])] = [
+    // Once, when the earlier configuration is released.
+    (2, 100, { _ in 30 }, [SitePart.retirement + 1]),
+    // At most every fifteen seconds while what is idle grows.
+    (1, 60, { $0 }, [3, 18, 33, 48]),
+    // Not for four megabytes or less.
+    (1, 100, { $0 < 50 ? 30 : 34 }, [3]),
+    // Only after a configuration where the size is not known.
+    (1, 100, { _ in nil }, [3]),
+    // Never before the first configuration.
+    (0, 100, { $0 }, []),
+  ]
 
-  /// The seconds, from one to the last, in which memory is returned.
-  private func returns(
-    of watch: inout MemoryWatch, until last: Int, idle: (Int) -> Int?
-  ) -> [Int] {
-    (1...last).filter { second in
-      let isDue = watch.isDue { idle(second) }
-      if isDue { watch.noteReturn(idle: idle(second)) }
-      return isDue
+  @Test(arguments: cases)
+  func `returns memory after a configuration, and as what is idle grows`(
+    _ configurations: Int, _ last: Int, _ megabytes: @Sendable (Int) -> Int?, _ expected: [Int]
+  ) {
+    var watch = MemoryWatch()
+    for _ in 0..<max(configurations, 1) {
+      if configurations > 0 { watch.noteConfiguration() }
+      let returns = (1...last).filter { second in
+        let idle = megabytes(second).map { $0 << 20 }
+        let isDue = watch.isDue { idle }
+        if isDue { watch.noteReturn(idle: idle) }
+        return isDue
+      }
+      #expect(returns == expected)
     }
-  }
-
-  @Test func `returns memory once after each configuration, when the earlier one is released`() {
-    var watch = MemoryWatch()
-    watch.noteConfiguration()
-    var seconds = returns(of: &watch, until: 100) { _ in 30 * Self.megabyte }
-    #expect(seconds == [SitePart.retirement + 1])
-    watch.noteConfiguration()
-    seconds = returns(of: &watch, until: 100) { _ in 30 * Self.megabyte }
-    #expect(seconds == [SitePart.retirement + 1])
-  }
-
-  @Test func `returns memory at most every fifteen seconds while what is idle grows`() {
-    var watch = MemoryWatch()
-    watch.noteConfiguration()
-    let seconds = returns(of: &watch, until: 60) { $0 * Self.megabyte }
-    #expect(seconds == [3, 18, 33, 48])
-  }
-
-  @Test func `leaves idle memory of four megabytes or less`() {
-    var watch = MemoryWatch()
-    watch.noteConfiguration()
-    let seconds = returns(of: &watch, until: 100) { ($0 < 50 ? 30 : 34) * Self.megabyte }
-    #expect(seconds == [3])
-  }
-
-  @Test func `returns memory only after a configuration where its size is not known`() {
-    var watch = MemoryWatch()
-    watch.noteConfiguration()
-    let seconds = returns(of: &watch, until: 100) { _ in nil }
-    #expect(seconds == [3])
-  }
-
-  @Test func `does nothing before the first configuration`() {
-    var watch = MemoryWatch()
-    let seconds = returns(of: &watch, until: 100) { $0 * Self.megabyte }
-    #expect(seconds == [])
   }
 }
 

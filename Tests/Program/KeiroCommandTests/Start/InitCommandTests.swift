@@ -219,6 +219,8 @@ struct InitCommandTests {
         made.error.hasPrefix("keiro init: cannot write into '\(place)': '\(file)' is not a folder"),
         "\(made.error)")
     }
+    let stream = run(["-"])
+    #expect(stream.code == .wrongUsage && stream.error.contains("operand '-': expected a folder"))
   }
 
   @Test func `what to type next names a host that a visitor may ask for`() throws {

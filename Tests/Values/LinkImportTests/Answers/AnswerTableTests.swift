@@ -24,6 +24,15 @@ private let branchKeys = "help.branch.io, Creating a deep link, redirections"
 private let dubSource = "dub, apps/web/lib/middleware/link.ts"
 private let shortioAPI = "developers.short.io/reference/post_links-public"
 
+private func shortio(_ members: String) -> String {
+  #"[{"shortURL":"https://go.example.com/k","path":"k","originalURL":"https://e.example/",\#(members)}]"#
+}
+
+private func rebrandly(_ members: String) -> String {
+  #"[{"slashtag":"k","destination":"https://e.example/","domain":{"fullName":"go.example.com"},"#
+    + "\(members)}]"
+}
+
 private let answers: [AnswerCase] = [
   AnswerCase(
     format: .bitly, source: "not confirmed: hidden links go on redirecting",
@@ -59,46 +68,28 @@ private let answers: [AnswerCase] = [
       """, there: nil, told: "banned: "),
   AnswerCase(
     format: .rebrandly, source: "developers.rebrandly.com/docs/link-entity, forwardParameters",
-    row: """
-      [{"slashtag":"k","destination":"https://e.example/","domain":{"fullName":"go.example.com"},
-        "forwardParameters":false}]
-      """, query: [("b", "2")], there: "https://e.example/"),
+    row: rebrandly(#""forwardParameters":false"#), query: [("b", "2")], there: "https://e.example/"),
   AnswerCase(
     format: .rebrandly, source: "not confirmed: a trashed link leads nowhere",
-    row: """
-      [{"slashtag":"k","destination":"https://e.example/","domain":{"fullName":"go.example.com"},
-        "status":"trashed"}]
-      """, there: nil, told: "status: it is 'trashed' there"),
+    row: rebrandly(#""status":"trashed""#), there: nil, told: "status: it is 'trashed' there"),
   AnswerCase(
     format: .shortio, source: "developers.short.io/docs/archiving-a-short-url",
-    row: """
-      [{"shortURL":"https://go.example.com/k","path":"k","originalURL":"https://e.example/",
-        "archived":true}]
-      """, there: "https://e.example/", told: "archived: it is archived there"),
+    row: shortio(#""archived":true"#), there: "https://e.example/",
+    told: "archived: it is archived there"),
   AnswerCase(
     format: .shortio, source: shortioAPI + ", password",
-    row: """
-      [{"shortURL":"https://go.example.com/k","path":"k","originalURL":"https://e.example/",
-        "hasPassword":true}]
-      """, there: nil, told: "hasPassword: passwords are not imported"),
+    row: shortio(#""hasPassword":true"#), there: nil,
+    told: "hasPassword: passwords are not imported"),
   AnswerCase(
     format: .shortio, source: shortioAPI + ", ttl: time to live in milliseconds or ISO",
-    row: """
-      [{"shortURL":"https://go.example.com/k","path":"k","originalURL":"https://e.example/",
-        "ttl":1500000000000}]
-      """, there: nil),
+    row: shortio(#""ttl":1500000000000"#), there: nil),
   AnswerCase(
     format: .shortio, source: shortioAPI + ", skipQS: skip query string merging",
-    row: """
-      [{"shortURL":"https://go.example.com/k","path":"k","originalURL":"https://e.example/",
-        "skipQS":true}]
-      """, query: [("b", "2")], there: "https://e.example/"),
+    row: shortio(#""skipQS":true"#), query: [("b", "2")], there: "https://e.example/"),
   AnswerCase(
     format: .shortio, source: shortioAPI + ", iphoneURL",
-    row: """
-      [{"shortURL":"https://go.example.com/k","path":"k","originalURL":"https://e.example/",
-        "iphoneURL":"https://i.example/"}]
-      """, platform: .iPhone, there: "https://i.example/"),
+    row: shortio(#""iphoneURL":"https://i.example/""#), platform: .iPhone,
+    there: "https://i.example/"),
   AnswerCase(
     format: .branch, source: branchKeys + ", $fallback_url",
     row: """
