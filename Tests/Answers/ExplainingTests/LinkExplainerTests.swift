@@ -182,7 +182,16 @@ struct LinkExplainerTests {
       ("a page offers the app", { $0.apple.appStoreID = "111" }),
       ("the App Store shows the app", { ($0.skipPage, $0.apple.appStoreID) = (true, "111") }),
     ]
-    for (ending, change) in endings { #expect(try conclusion { change(&$0) } == ending) }
+    for (ending, change) in endings {
+      #expect(try conclusion { change(&$0) } == ending)
+      // A link that led here tells its visitors no destination that this one keeps from them.
+      let told = try fixture.explain(
+        "https://food.example/s/new", TapContext(visitor: UserAgent()),
+        link: ExplanationFixture.stored { change(&$0) })
+      let isClosed = ["(410)", "(404)", "password"].contains { ending.hasSuffix($0) }
+      let isNamed = told.steps.contains { $0.sentence.english.contains("/article/2'") }
+      #expect(isNamed != isClosed, "\(ending)")
+    }
     #expect(try conclusion(clicks: 3) { $0.maxClicks = 3 } == "it is gone (410)")
     #expect(try conclusion("https://food.example/s/new?d=1") { _ in } == "a page explains the link")
     #expect(

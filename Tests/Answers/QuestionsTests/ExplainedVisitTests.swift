@@ -23,7 +23,7 @@ struct ExplainedVisitTests {
 
   @Test func `sees the system and the browser of a visitor`() {
     var agent = UserAgent()
-    #expect(TapContext(visitor: agent) == TapContext())
+    #expect(TapContext(visitor: agent).output == TapContext().output)
     agent.platform = .android
     agent.browser = .chrome
     #expect(!TapContext(visitor: agent).system.isApple)

@@ -14,6 +14,7 @@ extension TapFacts {
         .shortLink,
         "it is a transparent picture that counts a visit of the short link '\(found.link.slug)'")
     case .shortLink(let found, .visit), .shortLink(let found, .explanation):
+      guard !isKeptFromVisitor else { break }
       let path = linkPath ?? sitePath
       record.step(.shortLink, "'\(url.path)' is a short link to '\(found.link.url)'", [path])
       tellSentenceEnd(found, path)
@@ -47,6 +48,13 @@ extension TapFacts {
       .banner, .resolve, .launches, .claims, .appLinks, .pageCode, .root:
       break
     }
+  }
+
+  /// Whether the explanation is for a visitor who does not get to the link's destination, such as that of
+  /// a link with a password: only another link led there.
+  private var isKeptFromVisitor: Bool {
+    guard context.isForVisitor, let decision else { return false }
+    return !decision.isArrival && decision.outcome != .explanation
   }
 
   /// Explains that a link was found without what ends a sentence behind its address.

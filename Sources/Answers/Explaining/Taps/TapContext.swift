@@ -30,6 +30,8 @@ package struct TapContext: Equatable, Sendable {
   package var traits = VisitorTraits()
   /// Whether sentences call apps by their titles, as pages do, rather than by their keys.
   package var usesTitles = false
+  /// Whether a visitor reads the explanation, who learns nothing of links that are closed to visitors.
+  private(set) var isForVisitor = false
 
   /// Creates a tap, by default in Messages on the newest iOS with the app installed and not
   /// running.
@@ -86,6 +88,7 @@ extension TapContext {
   package init(visitor agent: UserAgent, traits: VisitorTraits = VisitorTraits()) {
     self.init()
     self.traits = traits
+    isForVisitor = true
     if agent.platform == .android { system = .android(.newestAndroid) }
     if agent.inAppBrowser != nil {
       source = .inAppBrowser

@@ -103,26 +103,28 @@ extension PublicVisit {
     }
     let body = JSONOutput.object([
       .init("url", .string(destination.text)),
-      .init("link", destination.link.map { $0.json(seesAll: seesAll) } ?? .null),
+      .init("link", destination.link.map { json($0, destination, seesAll: seesAll) } ?? .null),
       .init("app", .optional(app?.key)), .init("screen", .optional(route?.screen)),
       .init("parameters", .object(parameters)),
     ])
     return HTTPResponse(json: body, route: .resolve, outcome: .resolved).finished(for: request)
   }
 
+  /// - Parameter seesAll: whether to include names, tags and limits, which apps do not see.
+  private func json(_ link: ShortLink, _ destination: AppDestination, seesAll: Bool) -> JSONOutput {
+    guard !seesAll else { return .object(link.members(password: .hidden)) }
+    // A link with a password leads somewhere without it once it has ended; its own destination stays
+    // secret.
+    let url = link.password == nil ? link.url : destination.text
+    return .object([
+      .init("host", .string(link.host)), .init("slug", .string(link.slug)),
+      .init("url", .string(url)),
+      .init(
+        "campaign", .object(link.campaign.items.map { .init($0.name, .string($0.value)) })),
+    ])
+  }
+
   private func problem(_ status: HTTPStatus, _ type: String, _ detail: String) -> HTTPResponse {
     Problem(status, type, detail).response(from: .resolve)
-  }
-}
-
-extension ShortLink {
-  /// - Parameter seesAll: whether to include names, tags and limits, which apps do not see.
-  fileprivate func json(seesAll: Bool) -> JSONOutput {
-    guard !seesAll else { return .object(members(password: .hidden)) }
-    return .object([
-      .init("host", .string(host)), .init("slug", .string(slug)), .init("url", .string(url)),
-      .init(
-        "campaign", .object(self.campaign.items.map { .init($0.name, .string($0.value)) })),
-    ])
   }
 }
