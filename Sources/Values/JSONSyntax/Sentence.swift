@@ -103,8 +103,10 @@ extension TableWord {
         let pieces = Self.parts(part, between: "&NoBreak;")
         return pieces.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\u{2060}")
       }
-      guard parts.count == 3, let word = Self(rawValue: parts[0]) else { continue }
-      texts[word] = (parts[1], parts[2])
+      guard parts.count == 3 else { continue }
+      for word in parts[0].split(separator: ",").compactMap({ Self(rawValue: String($0)) }) {
+        texts[word] = (parts[1], parts[2])
+      }
     }
     return texts
   }
