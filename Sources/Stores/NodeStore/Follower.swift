@@ -216,10 +216,10 @@ final class Follower: @unchecked Sendable {
   }
 
   private func follow(_ changes: Replication.Changes) throws(LinkStoreError) {
-    try keepTimeline()
-    isAwaited = changes.isAwaited
     // A running node, too, may find other tables where its database was: its copy outlives them.
     if epoch != changes.epoch { try copy.becomeCopy(of: changes.origin) }
+    try keepTimeline()
+    isAwaited = changes.isAwaited
     if let epoch, epoch != changes.epoch {
       log(
         "the database was restarted"

@@ -18,6 +18,22 @@ import Testing
     return links
   }
 
+  /// The slugs of each page of a list, with a sign behind those of one that is cut.
+  private func pages(
+    _ store: any LinkStore, _ filter: LinkFilter, by most: Int, limit: Int = 5
+  ) throws -> [String] {
+    var (filter, pages) = (filter, [String]())
+    filter.searchedLinks = most
+    var cursor: LinkCursor?
+    repeat {
+      let page = try store.links(filter, after: cursor, limit: limit)
+      pages.append(
+        (page.links.map(\.link.slug) + (page.isCut ? ["…"] : [])).joined(separator: " "))
+      cursor = page.next
+    } while cursor != nil
+    return pages
+  }
+
   private func rollUp(_ store: any LinkStore) throws {
     try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 48) * 3600))
   }
@@ -92,23 +108,10 @@ import Testing
           $0.name = number % 4 == 1 ? "wanted 100%" : nil
         })
     }
-    var filter = LinkFilter(host: "a.example", search: "WANTED 0%")
-    filter.searchedLinks = 3
-    var pages: [String] = []
-    var cursor: LinkCursor?
-    repeat {
-      let page = try store.links(filter, after: cursor, limit: 5)
-      pages.append(page.links.map(\.link.slug).joined(separator: " "))
-      #expect(page.isCut == (page.next != nil))
-      cursor = page.next
-    } while cursor != nil
-    #expect(pages == ["s9", "s5", "s1", ""])
+    let filter = LinkFilter(host: "a.example", search: "WANTED 0%")
+    #expect(try pages(store, filter, by: 3) == ["s9 …", "s5 …", "s1 …", ""])
     // A full page is no cut.
-    filter.searchedLinks = 9
-    let full = try store.links(filter, after: nil, limit: 2)
-    #expect(full.links.map(\.link.slug) == ["s9", "s5"] && !full.isCut && full.next != nil)
-    let rest = try store.links(filter, after: full.next, limit: 2)
-    #expect(rest.links.map(\.link.slug) == ["s1"] && rest.next == nil)
+    #expect(try pages(store, filter, by: 9, limit: 2) == ["s9 s5", "s1"])
   }
 
   @Test(arguments: StoreEngine.allCases)
@@ -126,24 +129,12 @@ import Testing
     }
     try store.count((0..<5).map { clicked("s\($0)", 10 - $0) })
     try rollUp(store)
-    func pages(_ filter: LinkFilter, by most: Int, limit: Int = 5) throws -> [String] {
-      var (filter, pages) = (filter, [String]())
-      filter.searchedLinks = most
-      var cursor: LinkCursor?
-      repeat {
-        let page = try store.links(filter, after: cursor, limit: limit)
-        pages.append(
-          (page.links.map(\.link.slug) + (page.isCut ? ["…"] : [])).joined(separator: " "))
-        cursor = page.next
-      } while cursor != nil
-      return pages
-    }
     let wanted = LinkFilter(search: "WANTED", order: .clicks)
-    #expect(try pages(wanted, by: 3) == ["s0 s2 …", "s4 s9 …", "…", "s5 …", "…", ""])
-    #expect(try pages(wanted, by: 100) == ["s0 s2 s4 s9 s5"])
-    #expect(try pages(wanted, by: 100, limit: 2) == ["s0 s2", "s4 s9", "s5"])
+    #expect(try pages(store, wanted, by: 3) == ["s0 s2 …", "s4 s9 …", "…", "s5 …", "…", ""])
+    #expect(try pages(store, wanted, by: 100) == ["s0 s2 s4 s9 s5"])
+    #expect(try pages(store, wanted, by: 100, limit: 2) == ["s0 s2", "s4 s9", "s5"])
     let archived = LinkFilter(order: .clicks, state: LinkState.AtTime(.archived, at: time(0)))
-    #expect(try pages(archived, by: 5) == ["s3 …", "s7 …", "…", ""])
-    #expect(try pages(LinkFilter(order: .clicks), by: 1, limit: 8).count == 2)
+    #expect(try pages(store, archived, by: 5) == ["s3 …", "s7 …", "…", ""])
+    #expect(try pages(store, LinkFilter(order: .clicks), by: 1, limit: 8).count == 2)
   }
 }
