@@ -60,6 +60,18 @@ struct DestinationWalkTests {
         ["HEAD /x": answered(302, "/y#1"), "HEAD /y#1": answered(302, "/x#2")],
         DestinationLook(.circle, status: 302, location: "https://a.test/x#2")
       ),
+      // A query alone belongs to the same path, and what follows it is no scheme.
+      (
+        [
+          "HEAD /x": answered(302, "?to=https://c.test/"),
+          "HEAD /x?to=https://c.test/": answered(302, "z/a:b"), "HEAD /z/a:b": answered(200),
+        ],
+        DestinationLook(.answered(200), status: 302, location: "https://a.test/z/a:b")
+      ),
+      (
+        ["HEAD /x": answered(302, "?y"), "HEAD /x?y": answered(301, "#z")],
+        DestinationLook(.circle, status: 302, location: "https://a.test/x?y#z")
+      ),
       // No address is kept beyond its bound.
       (
         ["HEAD /x": answered(301, long), "HEAD \(long)": answered(200)],

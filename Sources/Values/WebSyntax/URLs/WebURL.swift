@@ -123,9 +123,19 @@ extension WebURL {
     } else if encoded.hasPrefix("/") {
       target = origin + encoded
     } else {
-      guard !encoded.isEmpty, !encoded.contains(":") else { return nil }
-      let folder = base.path.lastIndex(of: "/").map { String(base.path[...$0]) } ?? "/"
-      target = origin + folder + encoded
+      // A colon in the first segment ends a scheme (RFC 3986, section 4.2).
+      guard let first = encoded.first,
+        !encoded.prefix(while: { !"/?#".contains($0) }).contains(":")
+      else { return nil }
+      let path = base.path.isEmpty ? "/" : base.path
+      // A query or a fragment alone belongs to the same path (section 5.2.2).
+      switch first {
+      case "?": target = origin + path + encoded
+      case "#": target = origin + path + (base.query.map { "?" + $0 } ?? "") + encoded
+      default:
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "/"
+        target = origin + folder + encoded
+      }
     }
     return WebURL(target) == nil ? nil : target
   }
