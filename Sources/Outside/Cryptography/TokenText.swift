@@ -21,7 +21,7 @@ package struct TokenText: Equatable, Sendable {
   /// The digest under which a store keeps a token; nil for a text that cannot be a Keiro token and need
   /// not be looked up.
   package static func digest(of text: String) -> [UInt8]? {
-    guard text.hasPrefix(prefix),
+    guard text.utf8.starts(with: prefix.utf8),
       Base64.url.decode(text.dropFirst(prefix.count))?.count == 32
     else { return nil }
     return SHA256.digest(Array(text.utf8))

@@ -46,7 +46,9 @@ extension Language: ReaderChoice {
       return
     }
     var best: (language: Language, weight: Double)?
-    for element in (header ?? "").split(separator: ",").prefix(20) {
+    // Only the beginning of a long field is read, as on public pages.
+    let field = String(decoding: (header ?? "").utf8.prefix(256), as: UTF8.self)
+    for element in field.split(separator: ",") {
       let parts = element.split(separator: ";").map { $0.trimmed.lowercased() }
       let tag = parts.first?.split(separator: "-").first.map(String.init) ?? ""
       guard let language = Language(rawValue: tag) else { continue }

@@ -78,9 +78,10 @@ package struct Authentication {
 
   package var bearer: String? {
     guard let value = request.first("Authorization") else { return nil }
-    let parts = String(decoding: value, as: UTF8.self).split(separator: " ")
+    let parts = value.split(separator: UInt8(ascii: " "))
+      .map { String(decoding: $0, as: UTF8.self) }
     guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
-    return String(parts[1])
+    return parts[1]
   }
 
   private var key: String? {

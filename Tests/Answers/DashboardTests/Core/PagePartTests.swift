@@ -81,7 +81,7 @@ import Testing
       (nil, nil, Language.english), ("ja", nil, .japanese),
       ("en-GB, ja;q=0.5", nil, .english),
       ("fr, ja;q=0.5, en;q=0.4", nil, .japanese), ("ja", "en", .english), ("xx", "yy", .english),
-      ("ja;q=0", nil, .english),
+      ("ja;q=0", nil, .english), (String(repeating: "xx,", count: 86) + "ja", nil, .english),
     ] as [(String?, String?, Language)])
   func `speaks the reader's language`(header: String?, chosen: String?, language: Language) {
     #expect(Language(accepting: header, chosen: chosen) == language)
