@@ -63,7 +63,9 @@ struct LinterTests {
       ])
   }
 
-  static let paths = ["not /x", " /x ", "x/.*", "^/x", "https://a.example/x", "www.a.jp/x", "a#b"]
+  static let paths = [
+    "not /x", " /x ", "x/.*", "^/x", "https://a.example/x", "www.a.jp/x", "a#b", "/\u{301}x",
+  ]
 
   @Test(arguments: paths)
   func `asks for no slash where something else is wrong`(_ path: String) {

@@ -138,7 +138,7 @@ extension AppleFile {
         repairs: [pattern.rewritten(rest.isEmpty ? "/" : String(rest), effect: pattern.correction)])
     },
     AppleRule("path-without-slash", each: \.paths) { pattern, report in
-      guard let first = pattern.text.first, first != "/", first != "*",
+      guard let first = pattern.text.unicodeScalars.first, first != "/", first != "*",
         !pattern.text.hasPrefix("$("), !hasBetterFinding(pattern.text)
       else { return }
       report.finding(
