@@ -31,11 +31,6 @@ struct GzipTests {
     Input("a gzip file", Gzip.compress(Array("keiro".utf8)) ?? []),
   ]
 
-  @Test(arguments: inputs)
-  func `compressed bytes inflate to the same bytes`(input: Input) throws {
-    #expect(Inflation.inflate(try #require(Gzip.compress(input.bytes)), .gzip) == input.bytes)
-  }
-
   @Test(arguments: [1, 4, 256])
   func `compresses inputs of every small length and around the window size`(letters: Int) throws {
     for count in Array(0...64) + [255, 256, 32_767, 32_768, 32_769, 65_535, 65_536] {
@@ -45,10 +40,11 @@ struct GzipTests {
     }
   }
 
-  /// Otherwise the bytes of a document could change while its entity tag does not.
   @Test(arguments: inputs)
-  func `writes the same gzip file for the same bytes, without time or name`(input: Input) throws {
+  func `writes the same gzip file for the same bytes, which inflates to them`(input: Input) throws {
     let file = try #require(Gzip.compress(input.bytes))
+    #expect(Inflation.inflate(file, .gzip) == input.bytes)
+    // Otherwise the bytes of a document could change while its entity tag does not.
     #expect(file == Gzip.compress(input.bytes))
     // RFC 1952, section 2.3: magic, method 8, no flags, no time.
     #expect(file.prefix(8) == [0x1F, 0x8B, 8, 0, 0, 0, 0, 0])

@@ -47,8 +47,8 @@ import WebSyntax
     return statuses(client.readAll())
   }
 
-  private func total(_ server: TestServer, _ counter: (WorkerMetrics) -> Counter) -> Int {
-    server.metrics.reduce(0) { $0 + counter($1).value }
+  private func total(_ server: TestServer, _ counter: KeyPath<WorkerMetrics, Counter>) -> Int {
+    server.metrics.map { $0[keyPath: counter].value }.reduce(0, +)
   }
 
   @Test func `answers 503 while every slot has a request in flight, and recovers`() throws {

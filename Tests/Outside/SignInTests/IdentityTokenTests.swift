@@ -5,7 +5,11 @@ import Testing
 @testable import SignIn
 
 @Suite struct IdentityTokenTests {
-  private func keys(_ vectors: [SignInVectors.Vector]) throws -> ProviderKeys {
+  private let known: ProviderKeys
+
+  init() throws { known = try Self.keys(SignInVectors.all) }
+
+  private static func keys(_ vectors: [SignInVectors.Vector]) throws -> ProviderKeys {
     let list = vectors.map(\.jwk).joined(separator: ",")
     return try #require(ProviderKeys(Array(#"{"keys":[\#(list)]}"#.utf8)))
   }
@@ -21,7 +25,7 @@ import Testing
   func `takes a token by each kind of key`(vector: SignInVectors.Vector) throws {
     let token = try IdentityToken(vector.jwt)
     #expect(token.keyID == vector.name)
-    let claims = try token.claims(expected(), keys: keys(SignInVectors.all))
+    let claims = try token.claims(expected(), keys: known)
     #expect(claims.member("sub")?.string == "4711")
     #expect(RoleClaim.values("groups", in: claims) == ["staff", "keiro-editors"])
     #expect(RoleClaim.name(in: claims) == "Anna")
@@ -30,7 +34,6 @@ import Testing
   @Test(arguments: SignInVectors.all)
   func `says why a token is refused`(vector: SignInVectors.Vector) throws {
     let token = try IdentityToken(vector.jwt)
-    let known = try keys(SignInVectors.all)
     let cases: [(IdentityToken.Expectation, IdentityToken.Refusal)] = [
       (expected(issuer: "https://evil.example"), .issuer), (expected(client: "other"), .audience),
       (expected(nonce: "n-2"), .nonce), (expected(now: 1_700_000_361), .expired),
@@ -39,7 +42,7 @@ import Testing
     for (expectation, refusal) in cases {
       #expect(throws: refusal) { try token.claims(expectation, keys: known) }
     }
-    let others = try keys(SignInVectors.all.filter { $0.name != vector.name })
+    let others = try Self.keys(SignInVectors.all.filter { $0.name != vector.name })
     #expect(throws: IdentityToken.Refusal.unknownKey) {
       try token.claims(expected(), keys: others)
     }
@@ -49,7 +52,6 @@ import Testing
   func `refuses a token that was changed`(vector: SignInVectors.Vector) throws {
     let parts = vector.jwt.split(separator: ".").map(String.init)
     let claims = Base64.url.encode(Array(#"{"sub":"1"}"#.utf8))
-    let known = try keys(SignInVectors.all)
     #expect(throws: IdentityToken.Refusal.signature) {
       try IdentityToken("\(parts[0]).\(claims).\(parts[2])").claims(expected(), keys: known)
     }
@@ -60,7 +62,6 @@ import Testing
     let parts = SignInVectors.rs256.jwt.split(separator: ".").map(String.init)
     let head = Base64.url.encode(Array(#"{"alg":"\#(algorithm)","kid":"rs256"}"#.utf8))
     let token = try IdentityToken("\(head).\(parts[1]).\(parts[2])")
-    let known = try keys(SignInVectors.all)
     #expect(throws: IdentityToken.Refusal.algorithm) { try token.claims(expected(), keys: known) }
   }
 

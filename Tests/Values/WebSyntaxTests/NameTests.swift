@@ -3,14 +3,14 @@ import Testing
 @testable import WebSyntax
 
 private let long = String(repeating: "a", count: 63)
+private let longest = "\(long).\(long).\(long)." + String(repeating: "a", count: 61)
 
 @Test(arguments: [
   ("example.com", true), ("localhost", true), ("a_b.example", true), ("xn--r8jz45g.example", true),
-  ("1.2.3.4", true), (long + ".com", true), ("a" + long + ".com", false), ("", false),
+  ("1.2.3.4", true), ("\(long).com", true), ("a\(long).com", false), ("", false),
   (".", false), ("a..b", false), ("a.", false), (".a", false), ("-a.com", false), ("a-.com", false),
   ("A.com", false), ("a b", false), ("*.a", false), ("あ.com", false), ("a:80", false),
-  ([long, long, long, String(repeating: "a", count: 61)].joined(separator: "."), true),
-  ([long, long, long, String(repeating: "a", count: 62)].joined(separator: "."), false),
+  (longest, true), ("\(longest)a", false),
 ])
 func `recognises host names`(_ name: String, _ expected: Bool) {
   #expect(HostName.isValid(name) == expected)

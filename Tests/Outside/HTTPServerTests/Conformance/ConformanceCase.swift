@@ -37,10 +37,10 @@ enum WireNotation {
   /// The pieces to send one by one.
   static func segments(_ text: String) -> [String] {
     expanded(text, ["nbsp": "\u{A0}", "bom": "\u{FEFF}"]).split(separator: "⏸").map { piece in
-      piece.unicodeScalars.map { scalar in
-        let control = (0x2400..<0x2420).contains(scalar.value)
-        return signs[scalar]
-          ?? String(control ? Unicode.Scalar(UInt8(scalar.value & 0x1F)) : scalar)
+      piece.unicodeScalars.map { scalar -> String in
+        let isControl = (0x2400..<0x2420).contains(scalar.value)
+        let meant = isControl ? Unicode.Scalar(UInt8(scalar.value & 0x1F)) : scalar
+        return signs[scalar] ?? String(meant)
       }.joined()
     }
   }

@@ -56,18 +56,13 @@ struct NotificationPayloadTests {
     #expect(notification.findings.last?.path == "sender.imageURL")
   }
 
-  @Test(arguments: [CommunicationNotification.sample, .full])
-  func `reads back its own output`(notification: CommunicationNotification) {
-    let json = NotificationPayload(notification).json
-    #expect(CommunicationNotification(payload: Array(json.utf8)) == notification)
-  }
-
-  @Test func `reads back a count, and a message without body`() {
-    var notification = CommunicationNotification.sample
-    notification.recipientCount = 40
-    notification.content = nil
-    let json = NotificationPayload(notification).json
-    #expect(CommunicationNotification(payload: Array(json.utf8)) == notification)
+  @Test func `reads back its own output, also a count and a message without body`() {
+    var counted = CommunicationNotification.sample
+    (counted.recipientCount, counted.content) = (40, nil)
+    for notification in [.sample, .full, counted] {
+      let json = NotificationPayload(notification).json
+      #expect(CommunicationNotification(payload: Array(json.utf8)) == notification)
+    }
   }
 
   @Test(arguments: [
