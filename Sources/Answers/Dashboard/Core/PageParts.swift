@@ -328,21 +328,17 @@ extension PageContext {
     return "<div class=\"\(kind)\">\(label)\(control)\(told)\(fault(path, typed))</div>"
   }
 
-  /// - Parameter attributes: begin with a space.
-  func field(_ id: String, _ label: Word, value: String, _ attributes: Markup = "") -> Markup {
-    framed(
-      id, t(label), PageForm(),
-      "<input id=\"\(id)\" name=\"\(id)\" value=\"\(value)\"\(attributes)>")
-  }
-
+  /// - Parameters:
+  ///   - value: nil for what was typed.
+  ///   - attributes: begin with a space.
   func field(
-    _ id: String, _ label: Word, _ typed: PageForm, kind: String = "field", hint: String? = nil,
-    _ attributes: Markup = ""
+    _ id: String, _ label: Word, _ typed: PageForm = PageForm(), value: String? = nil,
+    kind: String = "field", hint: String? = nil, _ attributes: Markup = ""
   ) -> Markup {
     let more: Markup = .of(attributes, aria(id, typed, hasHint: hint != nil))
     return framed(
       id, t(label), typed, kind: kind, hint: hint,
-      "<input id=\"\(id)\" name=\"\(id)\" value=\"\(typed[id] ?? "")\"\(more)>")
+      "<input id=\"\(id)\" name=\"\(id)\" value=\"\(value ?? typed[id] ?? "")\"\(more)>")
   }
 
   func choice(

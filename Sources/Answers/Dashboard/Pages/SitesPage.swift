@@ -37,7 +37,7 @@ extension PageContext {
       return """
         <li class="card"><h2><a href="/dashboard/sites/\(PageAddresses.component(host))" dir="auto">\
         \(site.definition.displayName ?? host)</a></h2>
-        <p>\(host)\(Markup.when(!others.isEmpty, "<span class=\"soft\">, \(others)</span>"))</p>
+        <p>\(Markup.breakableNames(host))\(Markup.when(!others.isEmpty, "<span class=\"soft\">, \(others)</span>"))</p>
         <p class="soft">\(t(.routeCount, site.routes.count))\(links ?? "")</p>\(failures(site))</li>
         """
     }

@@ -44,13 +44,14 @@ extension PageContext {
       token.making.map { t(.linksEachHour, number($0.perHour)) },
       token.making?.lifetimeText.map { t(.linksLive, $0) },
     ].compactMap(\.self)
+    let may = Markup.breakableNames((token.scopes + bounds).joined(separator: ", "))
     let revoke: Markup = """
       <form method="post" action="/dashboard/tokens">\(hidden("id", token.id))
       \(rowButton(TokenAction.revoke, about: token.name ?? token.id))</form>
       """
     return """
       <tr><th scope="row"><span dir="auto">\(token.name ?? "")</span> <code>\(token.id)</code></th>
-      \(cell(.may, "\((token.scopes + bounds).joined(separator: ", "))"))\(cell(.hosts, hosts(token.reach.names)))
+      \(cell(.may, may))\(cell(.hosts, hosts(token.reach.names)))
       \(cell(.madeAt, ago(token.createdAt), "time"))
       \(cell(.lastUsed, used.map(ago) ?? "\(t(.never))", "time"))
       \(cell(.state, "\(state)\(end)"))<td class="action">\(.when(token.revokedAt == nil, revoke))</td></tr>
