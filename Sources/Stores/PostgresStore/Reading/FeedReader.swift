@@ -34,9 +34,9 @@ final class FeedReader: Sendable {
       guard let seen = cursor.flatMap(FeedPosition.init) else {
         return try answer("false", [], goesOn: "false", connection).answer(following: nil)
       }
-      let last = seen.last ?? .none
       let values: [SQLValue] = [
-        .text(seen.snapshot), .int(last.number), .text(String(last.transaction)),
+        .text(seen.snapshot), .int(seen.last?.number ?? 0),
+        .text(String(seen.last?.transaction ?? 0)),
       ]
       let found = try answer(Self.unseen, values, goesOn: Self.isThere, connection)
       guard seen.last != nil, seen.isBefore(restart: found.position) else {
@@ -160,13 +160,6 @@ struct FeedPosition: Equatable, CustomStringConvertible {
     /// The number of the entry; 0 when there was none.
     let number: Int
     let transaction: Int
-
-    static let none = Entry(number: 0, transaction: 0)
-
-    private init(number: Int, transaction: Int) {
-      self.number = number
-      self.transaction = transaction
-    }
 
     init?(_ text: some StringProtocol) {
       let parts = text.split(separator: ":", omittingEmptySubsequences: false)
