@@ -122,7 +122,7 @@ extension LinkEditor {
       let there = try current(key)
       if let there {
         try decided(precondition.check(there))
-      } else if precondition != .none {
+      } else if precondition.expected != nil {
         throw .refused(.linkNotFound(key))
       }
       let storedKey = there?.link.key ?? sites.canonical(key)

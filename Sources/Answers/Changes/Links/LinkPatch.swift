@@ -153,18 +153,16 @@ package struct LinkPrecondition: Equatable, Sendable {
     }
   }
 
-  package var expected: States
-  package var excluded: States
+  /// The states of which the link has to be in one; nil where it may as well be absent.
+  package var expected: States?
+  package var excluded = States.some([])
 
-  package init(expected: States = .every, excluded: States = .some([])) {
-    self.expected = expected
-    self.excluded = excluded
-  }
+  package init() {}
 
   package static let none = LinkPrecondition()
 
   func check(_ stored: StoredLink) throws(ChangeRefusal) {
-    guard expected.contains(stored) else { throw .linkChanged(stored.link.key) }
+    guard expected?.contains(stored) ?? true else { throw .linkChanged(stored.link.key) }
     guard !excluded.contains(stored) else { throw .linkExcluded(stored.link.key) }
   }
 }

@@ -280,7 +280,7 @@ extension PageContext {
     }
     var precondition = LinkPrecondition.none
     if let revision = try there.stored.map(expectedRevision) ?? nil {
-      precondition.expected = .some([revision])
+      precondition.expected = LinkPrecondition.States.some([revision])
     }
     let (condition, passwords) = (precondition, pages.directory.passwords)
     let stored = LinkForm(there.link, in: typed.zone)

@@ -139,6 +139,15 @@ import Testing
     let fresh = try service.call(
       "POST", path + ":restore", #"{"version": 1}"#, fields: "If-Match: \"1-2\"\r\n")
     #expect(fresh.status == 200 && fresh.field("ETag") == "\"1-3\"")
+    // A deleted link is in no state, and among none.
+    for (field, status) in [
+      ("If-Match: *", 404), ("If-Match: \"1-3\"", 404), ("If-None-Match: \"1-3\"", 200),
+      ("If-None-Match: *", 200),
+    ] {
+      _ = try service.call("DELETE", path)
+      let answer = try service.call("POST", path + ":restore", "{}", fields: field + "\r\n")
+      #expect(answer.status == status, "\(field)")
+    }
     for (body, status) in [
       (#"{"version": 9}"#, 404), (#"{"version": 0}"#, 422), (#"{"version": "1"}"#, 422),
       (#"{"versions": 1}"#, 422), ("[]", 422),
