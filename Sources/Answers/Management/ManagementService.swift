@@ -86,7 +86,7 @@ package struct ManagementService: Sendable {
       directory: directory, services: services)
     call.parameters = try APICall.parameters(
       request.query.map { request.fields.bytes[$0] } ?? [], of: operation)
-    if operation.row.body != nil { try call.checkCoding() }
+    if operation.row.body != nil { try Problem.check(coding: call.fields["Content-Encoding"]) }
     return call
   }
 

@@ -20,6 +20,15 @@ package struct JSONDocument: Sendable {
     self.lines = JSONLines(bytes: bytes)
   }
 
+  /// Parses a text that Keiro has written itself, whose strings were bounded when they came in; nil for
+  /// any other text.
+  package init?(stored text: some Collection<UInt8>) {
+    let bytes = Array(text)
+    var parser = JSONParser(bytes: bytes, depthLimit: 128, boundsMarks: false)
+    guard let root = try? parser.document() else { return nil }
+    self.init(root, JSONLines(bytes: bytes))
+  }
+
   fileprivate init(_ root: JSONNode, _ lines: JSONLines) {
     self.root = root
     self.lines = lines

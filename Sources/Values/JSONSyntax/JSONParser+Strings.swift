@@ -106,7 +106,9 @@ extension JSONParser {
 
   /// Returns the text of a string that began at an offset, or refuses it.
   func comparable(_ text: String, at offset: Int) throws(JSONSyntaxError) -> String {
-    guard !text.hasEndlessMarks else { throw JSONSyntaxError(.endlessMarks, at: offset) }
+    guard !boundsMarks || !text.hasEndlessMarks else {
+      throw JSONSyntaxError(.endlessMarks, at: offset)
+    }
     return text
   }
 

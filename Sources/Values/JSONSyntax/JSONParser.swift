@@ -9,6 +9,8 @@ struct JSONParser {
   private let tolerance: Int
   /// The greatest number of members of an object whose nodes are kept; a larger object stays text.
   private let memberLimit: Int
+  /// Whether endless combining marks are an error.
+  let boundsMarks: Bool
   var at = 0
   /// The offsets of the open brackets.
   private var openers: [Int] = []
@@ -24,11 +26,15 @@ struct JSONParser {
 
   /// Creates a parser, a strict one without a tolerance. Only what has no errors can be kept as text, to
   /// be parsed again.
-  init(bytes: [UInt8], depthLimit: Int, tolerance: Int = 0, memberLimit: Int = .max) {
+  init(
+    bytes: [UInt8], depthLimit: Int, tolerance: Int = 0, memberLimit: Int = .max,
+    boundsMarks: Bool = true
+  ) {
     self.bytes = bytes
     self.depthLimit = depthLimit
     self.tolerance = tolerance
     self.memberLimit = memberLimit
+    self.boundsMarks = boundsMarks
   }
 
   mutating func document() throws(JSONSyntaxError) -> JSONNode {

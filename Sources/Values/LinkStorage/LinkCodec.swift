@@ -53,7 +53,7 @@ package enum LinkCodec {
   /// - Parameter json: a JSON string or list of strings; nil for a link without that part.
   package static func names(_ json: String?) throws(LinkStoreError) -> [String] {
     guard let json else { return [] }
-    let document = try? JSONDocument(parsing: Array(json.utf8))
+    let document = JSONDocument(stored: json.utf8)
     switch document.flatMap({ StoredValue($0.root) }) {
     case .text(let name): return [name]
     case .list(let names): return names

@@ -20,7 +20,7 @@ enum LinkDetails {
 
   /// Sets the fields; false when the text is not JSON or a field has a value of another type.
   static func decode(_ text: String, into link: UnpackedLink) -> Bool {
-    guard let document = try? JSONDocument(parsing: Array(text.utf8)),
+    guard let document = JSONDocument(stored: text.utf8),
       let members = document.root.object
     else { return false }
     return members.allSatisfy { member in

@@ -71,7 +71,7 @@ extension LinkEditor {
 
   private func keptTemplates() throws(ChangeError) -> [CampaignTemplate] {
     let bytes = try read(store.sharedValue(CampaignTemplate.storedName))
-    let root = bytes.flatMap { try? JSONDocument(parsing: $0) }?.root
+    let root = bytes.flatMap { JSONDocument(stored: $0) }?.root
     return (root?.array ?? []).compactMap { try? CampaignTemplate($0) }
   }
 

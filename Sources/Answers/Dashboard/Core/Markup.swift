@@ -95,8 +95,10 @@ extension Markup {
       // Browsers break after a question mark in any case.
       let isAfterPart =
         part.hasSuffix("?") || part.hasSuffix("/") && !part.hasSuffix("://") && next != "/"
-      let isInBrackets = part.contains("[") && !part.contains("]")
-      let isPort = next == ":" && part.contains("://") && !isInBrackets
+      // No host is longer, and every character of a text without parts would be searched again.
+      let isPort =
+        next == ":" && part.utf8.count < 300 && part.contains("://")
+        && (!part.contains("[") || part.contains("]"))
       return isAfterPart || isPort || "&#".contains(next)
     }
   }

@@ -150,7 +150,7 @@ extension PageContext {
 
   /// A body on several lines, since one long line is hard to read.
   private func indented(_ body: String) -> String {
-    (try? JSONDocument(parsing: Array(body.utf8))).map { JSONOutput($0.root).pretty } ?? body
+    JSONDocument(stored: body.utf8).map { JSONOutput($0.root).pretty } ?? body
   }
 
   func changeWebhook(_ id: String) throws(Problem) -> HTTPResponse {

@@ -17,7 +17,7 @@ package enum WebhookMessage {
     let body = text(event, sequence, data: event.data)
     guard body.utf8.count > bodyBytes else { return body }
     // For example a link with a very long description: its host and slug say where to ask.
-    let document = try? JSONDocument(parsing: Array(event.data.utf8))
+    let document = JSONDocument(stored: event.data.utf8)
     var members = ["host", "slug"].compactMap { name in
       document?.root.member(name)?.string.map { JSONOutput.Member(name, .string($0)) }
     }
@@ -56,7 +56,7 @@ package enum WebhookMessage {
   /// Whether a message concerns only hosts within a reach.
   package static func isWithin(_ reach: HostReach, _ message: NewDelivery) -> Bool {
     guard reach.isBounded, message.type != .ping else { return true }
-    guard let root = try? JSONDocument(parsing: Array(message.body.utf8)).root,
+    guard let root = JSONDocument(stored: message.body.utf8)?.root,
       let data = root.member("data")
     else { return false }
     if let host = data.member("host")?.string { return reach.covers(host) }

@@ -76,9 +76,6 @@ struct APICall: Sendable, TokenCall {
     }
   }
 
-  /// Refuses encoded bodies (RFC 9110, section 15.5.16).
-  func checkCoding() throws(Problem) { try Problem.check(coding: fields["Content-Encoding"]) }
-
   // MARK: - Responses
 
   /// The fields of every answer that reveals links.

@@ -182,7 +182,7 @@ package final class StatusBoard: Sendable {
   private func parts(_ directory: LinkDirectory) -> [String: StatusPart]? {
     asked(directory) {
       let value = try directory.managed.sharedValue(Self.name)
-      let root = value.flatMap { try? JSONDocument(parsing: $0) }?.root
+      let root = value.flatMap { JSONDocument(stored: $0) }?.root
       let parts = (root?.object ?? []).compactMap { member in
         StatusPart(member.node).map { (member.name, $0) }
       }

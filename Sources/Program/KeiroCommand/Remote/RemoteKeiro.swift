@@ -79,7 +79,7 @@ struct RemoteKeiro: Sendable {
     request.timeout = 20
     request.bodyLimit = Self.bodyLimit
     guard let answer = try? client.send(request), answer.status == 200 else { return false }
-    let root = try? JSONDocument(parsing: answer.body).root
+    let root = JSONDocument(stored: answer.body)?.root
     return root?.member("info")?.text("title") == "Keiro"
   }
 
@@ -104,13 +104,13 @@ struct RemoteKeiro: Sendable {
     let answer = try ask(call)
     try verify(answer)
     guard !answer.body.isEmpty else { return JSONNode(.null) }
-    guard let document = try? JSONDocument(parsing: answer.body) else { throw stranger(answer) }
+    guard let document = JSONDocument(stored: answer.body) else { throw stranger(answer) }
     return document.root
   }
 
   private func failure(_ answer: OutgoingAnswer) -> CommandFailure {
     let prefix = "urn:keiro:problem:"
-    guard let problem = try? JSONDocument(parsing: answer.body).root,
+    guard let problem = JSONDocument(stored: answer.body)?.root,
       let type = problem.text("type"), type.hasPrefix(prefix)
     else { return stranger(answer) }
     // A public site of Keiro has the same problems, though none of a link or a token.
@@ -149,7 +149,7 @@ extension OutgoingAnswer {
     if self["cache-control"] == "no-store", self["x-content-type-options"] == "nosniff" {
       return true
     }
-    let root = try? JSONDocument(parsing: body).root
+    let root = JSONDocument(stored: body)?.root
     return root?.object?.contains { Self.members.contains($0.name) } ?? false
   }
 

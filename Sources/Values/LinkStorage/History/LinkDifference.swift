@@ -48,7 +48,7 @@ package enum LinkDifference {
     _ text: String, to link: ShortLink
   ) throws(LinkStoreError) -> ShortLink {
     let wanted = UnpackedLink(link)
-    guard let document = try? JSONDocument(parsing: Array(text.utf8)),
+    guard let document = JSONDocument(stored: text.utf8),
       let members = document.root.object,
       members.allSatisfy({ LinkDetails.restore($0, fieldsByPath[$0.name], in: wanted) })
     else {
@@ -60,14 +60,14 @@ package enum LinkDifference {
 
   /// The `reservedClicks` recorded in a difference; 0 for a text that cannot be read.
   package static func reservedClicks(_ text: String) -> Int {
-    let document = try? JSONDocument(parsing: Array(text.utf8))
+    let document = JSONDocument(stored: text.utf8)
     return document?.root.member(reservedMark)?.wholeNumber ?? 0
   }
 
   /// The difference with fewer `reservedClicks`, because some were not used after all.
   package static func text(_ text: String, returning count: Int) -> String {
     let rest = max(0, reservedClicks(text) - count)
-    guard let members = (try? JSONDocument(parsing: Array(text.utf8)))?.root.object else {
+    guard let members = JSONDocument(stored: text.utf8)?.root.object else {
       return text
     }
     return JSONOutput.object(

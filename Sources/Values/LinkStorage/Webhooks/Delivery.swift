@@ -112,7 +112,7 @@ package enum DeliveryCodec {
 
   /// The attempts in a text; empty for a text that `encode` did not write.
   package static func decode(_ text: String) -> [DeliveryAttempt] {
-    guard let root = try? JSONDocument(parsing: Array(text.utf8)).root else { return [] }
+    guard let root = JSONDocument(stored: text.utf8)?.root else { return [] }
     let nodes = root.array ?? []
     return nodes.enumerated().compactMap { index, node in
       guard let items = node.array, items.count == 4, let time = items[0].wholeNumber else {

@@ -106,7 +106,7 @@ package enum WebhookCodec {
   package static func decode(
     id: String, revision: Int, _ text: String
   ) throws(LinkStoreError) -> Webhook {
-    guard let root = try? JSONDocument(parsing: Array(text.utf8)).root,
+    guard let root = JSONDocument(stored: text.utf8)?.root,
       let url = root.member("url")?.string,
       let secrets = root.member("secrets")?.array?.compactMap(secret), !secrets.isEmpty
     else {

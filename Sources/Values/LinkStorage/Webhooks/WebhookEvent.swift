@@ -84,7 +84,7 @@ extension [WebhookEvent] {
 
   /// - Parameter stored: the stored form; what cannot be read is left out.
   package init(stored: [UInt8]) {
-    let events = (try? JSONDocument(parsing: stored))?.root.array ?? []
+    let events = JSONDocument(stored: stored)?.root.array ?? []
     self = events.compactMap { event in
       guard let parts = event.array, parts.count == 4,
         let type = parts[0].string.flatMap(WebhookEventType.init),
