@@ -12,8 +12,13 @@ package struct ConfigurationDifference: Equatable, Sendable {
   package struct Host: Equatable, Sendable {
     package let host: String
     package let changes: [Change]
-    /// What the comparison left out, as sentences without a capital or full stop.
+    /// The certificates, relations and services that apps gain or lose, as sentences without a capital
+    /// or full stop.
+    package let grants: [String]
+    /// What the comparison left out, as such sentences.
     package let remarks: [String]
+
+    package var notes: [String] { grants + remarks }
   }
 
   /// A URL that starts or stops opening an app.
@@ -24,18 +29,23 @@ package struct ConfigurationDifference: Equatable, Sendable {
     package let app: String
     /// Whether the URL opens the app now and did not before; false for the reverse.
     package let starts: Bool
+    /// The systems concerned, as in ` from iOS 9.2 on, before iOS 13.0`; empty when the newest are.
+    package let versions: String
 
     /// The change in one word, `starts` or `stops`.
     package var word: String { starts ? "starts" : "stops" }
 
     /// Nil when the app opens under both files or neither.
-    init?(_ example: AssociationDifference.Example, app: String, on host: String) {
+    init?(
+      _ example: AssociationDifference.Example, app: String, on host: String, versions: String
+    ) {
       let (before, after) = (example.old == .match, example.new == .match)
       guard before != after else { return nil }
       // Any host under a wildcard serves as an example.
       url = "https://\(host.hasPrefix("*.") ? "www." + host.dropFirst(2) : host)\(example.url)"
       self.app = app
       starts = after
+      self.versions = versions
     }
   }
 }
@@ -48,14 +58,14 @@ extension ConfigurationDifference {
     let hosts = (new.hostNames + old.hostNames).filter { seen.insert($0).inserted }
     self.hosts = hosts.compactMap { host in
       let host = Self.compared(host, from: old, to: new)
-      return host.changes.isEmpty && host.remarks.isEmpty ? nil : host
+      return host.changes.isEmpty && host.notes.isEmpty ? nil : host
     }
   }
 
   private static func compared(
     _ host: String, from old: ServiceSnapshot, to new: ServiceSnapshot
   ) -> Host {
-    var (changes, remarks): ([Change], [String]) = ([], [])
+    var (changes, grants, remarks): ([Change], [String], [String]) = ([], [], [])
     for document in [SiteDocument.apple, .android] {
       let nothing = document == .apple ? "{}" : "[]"
       let files = [old, new].map { snapshot in
@@ -64,15 +74,21 @@ extension ConfigurationDifference {
       guard files[0].text != files[1].text,
         let difference = try? AssociationDifference(from: files[0], to: files[1])
       else { continue }
-      changes += difference.apps.flatMap { app in
-        // Only examples for the newest generation of systems: older ones repeat them.
-        (app.generations.last?.examples ?? []).compactMap { example in
-          Change(example, app: app.identifier, on: host)
+      for app in difference.apps {
+        var told: Set<String> = []
+        // The newest systems first: older ones repeat much of it.
+        for generation in app.generations.reversed() {
+          let isNewest = generation.until == nil
+          let versions = isNewest ? "" : " " + generation.versions(of: difference.kind)
+          changes += generation.examples.compactMap { example in
+            Change(example, app: app.identifier, on: host, versions: versions)
+          }.filter { told.insert("\($0.word) \($0.url)").inserted }
         }
       }
+      grants += difference.services.map(\.sentence) + difference.statements.map(\.sentence)
       remarks += difference.remarks
     }
-    return Host(host: host, changes: changes, remarks: remarks)
+    return Host(host: host, changes: changes, grants: grants, remarks: remarks)
   }
 }
 
@@ -83,7 +99,7 @@ extension ConfigurationDifference: QuestionAnswer {
     [
       "hosts": .array(
         hosts.map { host in
-          let notes: JSONOutput = host.remarks.isEmpty ? [:] : ["notes": .strings(host.remarks)]
+          let notes: JSONOutput = host.notes.isEmpty ? [:] : ["notes": .strings(host.notes)]
           return ["host": .string(host.host), "changes": .array(host.changes.map(\.output))] + notes
         })
     ]
@@ -92,7 +108,11 @@ extension ConfigurationDifference: QuestionAnswer {
 
 extension ConfigurationDifference.Change {
   fileprivate var output: JSONOutput {
-    ["url": .string(url), "change": .string(word), "app": .string(app)]
+    let members: JSONOutput = [
+      "url": .string(url), "change": .string(word), "app": .string(app),
+      "versions": versions.isEmpty ? .null : .string(String(versions.dropFirst())),
+    ]
+    return members.withoutNulls
   }
 }
 

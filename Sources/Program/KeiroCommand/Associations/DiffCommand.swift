@@ -75,11 +75,8 @@ private struct DifferenceReport {
     .values.sorted(by: { ($0.first ?? 0) < ($1.first ?? 0) }) {
       show(group.map { difference.apps[$0] }, difference.kind)
     }
-    for change in difference.services {
-      let verb = change.isAdded ? "gains" : "loses"
-      console.print("\(change.service) \(verb) \(change.app)")
-    }
-    for change in difference.statements.prefix(Self.longestList) { console.print(line(change)) }
+    for change in difference.services { console.print(change.sentence) }
+    for change in difference.statements.prefix(Self.longestList) { console.print(change.sentence) }
     showRest(difference.statements.count - Self.longestList)
   }
 
@@ -90,10 +87,8 @@ private struct DifferenceReport {
       console.print(styled: "\(app.identifier, .bold)")
     }
     showRest(apps.count - Self.longestList)
-    let system = kind == .apple ? "iOS" : "Android"
     for generation in apps.first?.generations ?? [] {
-      let end = generation.until.map { ", before \(system) \($0)" } ?? ""
-      console.print("  from \(system) \(generation.since) on\(end)")
+      console.print("  \(generation.versions(of: kind))")
       for change in generation.changes.prefix(Self.longestList) {
         console.print(styled: "    \(line(change))")
       }
@@ -107,15 +102,6 @@ private struct DifferenceReport {
 
   private func showRest(_ count: Int) {
     if count > 0 { console.print("    and \(count) more") }
-  }
-
-  private func line(_ change: AssociationDifference.StatementChange) -> String {
-    let verb = change.isAdded ? "gains" : "loses"
-    let relations = change.relations.joined(separator: ", ")
-    guard let fingerprint = change.fingerprint else {
-      return "\(change.target) \(verb) \(relations.isEmpty ? "its place in the file" : relations)"
-    }
-    return "\(change.target) \(verb) the certificate \(fingerprint) for \(relations)"
   }
 
   private func line(_ change: AssociationDifference.Change) -> StyledLine {
@@ -138,11 +124,11 @@ extension ConfigurationDifference {
         host.changes.map { change in
           Finding(
             code: "\(change.word)-opening", severity: change.starts ? .note : .warning,
-            message: "\(change.url) \(change.word) opening \(change.app)")
+            message: "\(change.url) \(change.word) opening \(change.app)\(change.versions)")
         }
-          + host.remarks.map {
-            Finding(
-              code: "left-unsearched", severity: .warning, message: "\(host.host): \($0)")
+          + [("grant-change", host.grants), ("left-unsearched", host.remarks)].flatMap {
+            code, notes in
+            notes.map { Finding(code: code, severity: .warning, message: "\(host.host): \($0)") }
           }
       }
       return console.print(findings.map { Diagnostic(file: file, finding: $0) }, as: format)
@@ -152,9 +138,11 @@ extension ConfigurationDifference {
       console.print(styled: "\(host.host, .bold)")
       for change in host.changes {
         let style: Console.Style = change.starts ? .good : .error
-        console.print(styled: "  \(change.word, style) opening \(change.app): \(change.url)")
+        console.print(
+          styled:
+            "  \(change.word, style) opening \(change.app): \(change.url)\(change.versions)")
       }
-      for remark in host.remarks { console.print("  note: \(remark)") }
+      for note in host.notes { console.print("  note: \(note)") }
     }
   }
 }

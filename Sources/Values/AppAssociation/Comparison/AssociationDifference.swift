@@ -46,6 +46,12 @@ public struct AssociationDifference: Hashable, Sendable {
     /// The changes these versions see.
     public let content: Content
 
+    /// The affected versions, as in `from iOS 9.2 on, before iOS 13.0`.
+    package func versions(of kind: AssociationFile.Kind) -> String {
+      let system = kind == .apple ? "iOS" : "Android"
+      return "from \(system) \(since) on" + (until.map { ", before \(system) \($0)" } ?? "")
+    }
+
     /// The changed rules in the order of the new file; removed rules appear at their old position.
     public var changes: [Change] { content.changes }
     /// URLs with different verdicts, each evaluated against both files.
@@ -100,6 +106,16 @@ public struct AssociationDifference: Hashable, Sendable {
     public let fingerprint: String?
     /// Whether the grant was added.
     public let isAdded: Bool
+
+    /// The change as a sentence without a capital or full stop.
+    package var sentence: String {
+      let verb = isAdded ? "gains" : "loses"
+      let granted = relations.joined(separator: ", ")
+      guard let fingerprint else {
+        return "\(target) \(verb) \(granted.isEmpty ? "its place in the file" : granted)"
+      }
+      return "\(target) \(verb) the certificate \(fingerprint) for \(granted)"
+    }
   }
 
   /// An app added to or removed from a service.
@@ -110,6 +126,9 @@ public struct AssociationDifference: Hashable, Sendable {
     public let app: String
     /// Whether the app was added.
     public let isAdded: Bool
+
+    /// The change as a sentence without a capital or full stop.
+    package var sentence: String { "\(service) \(isAdded ? "gains" : "loses") \(app)" }
   }
 }
 
