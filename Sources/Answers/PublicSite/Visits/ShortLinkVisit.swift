@@ -208,8 +208,9 @@ struct ShortLinkVisit {
     ).explain(
       ExplainedAddress.withoutQuestion(visit.tappedURL(link) + query),
       context: TapContext(visitor: agent, traits: traits),
-      links: LinkNotebook(visit.snapshot) { [link] key in
-        key == link.link.key ? FoundLink(link.link, clicks: clicks) : nil
+      links: LinkNotebook(visit.snapshot) { [link, directory] key in
+        guard key != link.link.key else { return FoundLink(link.link, clicks: clicks) }
+        return try directory.links.link(at: key).map { FoundLink($0.link) }
       })
   }
 
