@@ -3,6 +3,7 @@ import Foundation
 /// A separate Keiro for a test: the program itself, on a port chosen by the system.
 final class RunningKeiro {
   let base: String
+  let management: String
   let token: String
   /// A token that an app makes links with.
   let appToken: String
@@ -14,7 +15,7 @@ final class RunningKeiro {
   }
 
   /// - Parameter link: The fields of the short link `x`, as JSON.
-  init(link: String, deferred: String = #"["referrer", "paste", "code"]"#) throws {
+  init(link: String) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "keiro-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let configuration = """
@@ -24,7 +25,7 @@ final class RunningKeiro {
           "appStoreID": "42" } } },
         "sites": [ { "hosts": ["127.0.0.1", "a.example"], "destinationHosts": ["a.example"],
           "routes": [ { "/": "/item/{id}", "app": "shop", "screen": "item" } ],
-          "shortLinks": { "deferred": \(deferred), "links": { "x": \(link) } } } ] }
+          "shortLinks": { "deferred": ["referrer", "paste", "code"], "links": { "x": \(link) } } } ] }
       """
     let file = folder.appending(path: "keiro.json")
     try Data(configuration.utf8).write(to: file)
@@ -50,8 +51,6 @@ final class RunningKeiro {
     base = try address(behind: "serving on ")
     management = try address(behind: "management on ")
   }
-
-  let management: String
 
   deinit {
     process.terminate()
