@@ -104,7 +104,7 @@ extension TableWord {
         return pieces.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\u{2060}")
       }
       guard parts.count == 3 else { continue }
-      for word in parts[0].split(separator: ",").compactMap({ Self(rawValue: String($0)) }) {
+      for word in parts[0].split(separator: ";").compactMap({ Self(rawValue: String($0)) }) {
         texts[word] = (parts[1], parts[2])
       }
     }

@@ -71,7 +71,7 @@ import Testing
   @Test func `a row stands once, and is of a word that there is`() {
     let keys = TranslationTests.text("Answers/Dashboard/Words/words.txt").split(separator: "\n")
       .filter { !$0.hasPrefix("#") }
-      .flatMap { $0.split(separator: " | ")[0].split(separator: ",").map(String.init) }
+      .flatMap { $0.split(separator: " | ")[0].split(separator: ";").map(String.init) }
     #expect(keys.count > 500)
     #expect(Dictionary(grouping: keys) { $0 }.filter { $0.value.count > 1 }.isEmpty)
     #expect(keys.filter { !$0.contains(".") && Word(rawValue: $0) == nil } == [])
