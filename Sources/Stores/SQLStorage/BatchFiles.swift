@@ -108,7 +108,7 @@ package enum SpoolLine {
 
   /// The batch of a record or a line; nil for one that `encode` did not write, or not completely.
   package static func decode(_ line: [UInt8]) -> CountBatch? {
-    guard let document = try? JSONDocument(parsing: line), let parts = document.root.array,
+    guard let parts = JSONDocument(stored: line)?.root.array,
       parts.count == 4, let writer = parts[0].string.flatMap({ CountWriter(name: $0) }),
       let sequence = number(parts[1]), let clicks = parts[2].array, let launches = parts[3].array
     else { return nil }

@@ -79,7 +79,7 @@ struct RemoteKeiro: Sendable {
     request.timeout = 20
     request.bodyLimit = Self.bodyLimit
     guard let answer = try? client.send(request), answer.status == 200 else { return false }
-    let root = JSONDocument(stored: answer.body)?.root
+    let root = try? JSONDocument(parsing: answer.body).root
     return root?.member("info")?.text("title") == "Keiro"
   }
 
@@ -110,7 +110,7 @@ struct RemoteKeiro: Sendable {
 
   private func failure(_ answer: OutgoingAnswer) -> CommandFailure {
     let prefix = "urn:keiro:problem:"
-    guard let problem = JSONDocument(stored: answer.body)?.root,
+    guard let problem = try? JSONDocument(parsing: answer.body).root,
       let type = problem.text("type"), type.hasPrefix(prefix)
     else { return stranger(answer) }
     // A public site of Keiro has the same problems, though none of a link or a token.
@@ -149,7 +149,7 @@ extension OutgoingAnswer {
     if self["cache-control"] == "no-store", self["x-content-type-options"] == "nosniff" {
       return true
     }
-    let root = JSONDocument(stored: body)?.root
+    let root = try? JSONDocument(parsing: body).root
     return root?.object?.contains { Self.members.contains($0.name) } ?? false
   }
 
