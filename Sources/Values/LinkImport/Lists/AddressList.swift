@@ -48,21 +48,22 @@ package struct AddressList {
       return .rejected(ImportRow(line: line.number, name: nil, rejectedFor: fault))
     }
     let text = Self.firstField(bytes)
-    guard !text.isEmpty, !text.hasPrefix("#") else { return nil }
+    // By bytes: the marks of a letter may be endless.
+    guard let first = text.utf8.first, first != UInt8(ascii: "#") else { return nil }
     if let url = Self.url(text) { return .address(line: line.number, url: url) }
     // The header of the column.
-    if isFirst, !text.contains("/") { return nil }
-    let name = String(text.prefix(200))
+    if isFirst, !text.utf8.contains(UInt8(ascii: "/")) { return nil }
+    let name = String(text.unicodeScalars.prefix(200))
     return .rejected(
       ImportRow(line: line.number, name: name, rejectedFor: ImportRemark.notShortURL(name)))
   }
 
   /// The short URL in a text, which may lack the scheme; nil for anything else.
   static func url(_ text: String) -> String? {
+    guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
     let url = text.contains("://") ? text : "https://" + text
     guard let parts = WebURL(url), URLScheme.isWeb(parts.scheme), parts.userInfo == nil,
-      parts.host.contains("."), parts.path.utf8.count > 1,
-      url.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+      parts.host.contains("."), parts.path.utf8.count > 1
     else { return nil }
     return url
   }

@@ -53,11 +53,10 @@ package struct VisitLog {
 
   /// Reads the column names in `#Fields:`, separated by spaces.
   private mutating func takeDirective(_ bytes: [UInt8]) {
-    let text = String(decoding: bytes, as: UTF8.self)
-    guard text.hasPrefix("#Fields:") else { return }
-    let names = text.dropFirst(8).split(whereSeparator: { $0 == " " || $0 == "\t" })
+    guard bytes.starts(with: "#Fields:".utf8) else { return }
+    let names = bytes.dropFirst(8).split { $0 == 0x20 || $0 == 0x09 }
     columns = Dictionary(
-      names.enumerated().map { (String($1), $0) }, uniquingKeysWith: { first, _ in first })
+      names.enumerated().map { (Self.text($1), $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   private func cloudFront(_ bytes: [UInt8]) -> Entry {
@@ -75,7 +74,7 @@ package struct VisitLog {
     var target = PercentCoding.encodeUnsafe(stem)
     if let query = value("cs-uri-query") { target += "?" + PercentCoding.encodeUnsafe(query) }
     return entry(
-      String(decoding: method, as: UTF8.self), target,
+      Self.text(method), target,
       LoggedVisit(
         host: (value("x-host-header") ?? value("cs(Host)")).flatMap(Self.host), target: "",
         agent: Self.text(value("cs(User-Agent)")), address: Self.text(value("c-ip"))))
@@ -104,7 +103,7 @@ package struct VisitLog {
     if quoted.count > 2 { visit.agent = Self.text(quoted[2][...]) }
     if visit.agent == "-" { visit.agent = "" }
     return entry(
-      String(decoding: parts[0], as: UTF8.self), PercentCoding.encodeUnsafe(parts[1]), visit)
+      Self.text(parts[0]), PercentCoding.encodeUnsafe(parts[1]), visit)
   }
 
   /// The quoted values of a line, without the escapes of nginx (`\xHH`) and Apache (also `\"`).
@@ -155,7 +154,7 @@ package struct VisitLog {
 
   /// A host in lower case; nil for anything else.
   private static func host(_ bytes: ArraySlice<UInt8>) -> String? {
-    let name = String(decoding: bytes, as: UTF8.self).lowercased()
+    let name = String(decoding: bytes.prefix(valueLimit), as: UTF8.self).lowercased()
     guard let url = WebURL("https://\(name)/"), url.userInfo == nil, url.path == "/" else {
       return nil
     }

@@ -36,6 +36,13 @@ struct AddressListTests {
     for cut in 0...bytes.count { #expect(entries(bytes, cut: cut) == expected, "\(cut)") }
   }
 
+  @Test func `reads marks in succession that would be sorted for minutes`() {
+    let marks = String(repeating: "\u{301}\u{323}", count: 100_000)
+    let lines = ["x\(marks)", "\(marks)/", "https://go.example.com/\(marks)", "go.example.com/a"]
+    let found = entries(Array(lines.joined(separator: "\n").utf8))
+    #expect(found.count == 3 && found.last == .address(line: 4, url: "https://go.example.com/a"))
+  }
+
   @Test func `refuses a file that is no text`() {
     let reason =
       "the file is a ZIP archive or an Excel workbook and not text: expected its contents as text"

@@ -63,6 +63,19 @@ struct VisitLogTests {
     #expect(passed == count)
   }
 
+  @Test func `reads marks in succession that would be sorted for minutes`() {
+    let marks = String(repeating: "\u{301}\u{323}", count: 100_000)
+    let lines = [
+      "x\(marks)", "go.example.com/\(marks)", "G\(marks)T 192.0.2.1 \(time) \"GET /a HTTP/1.1\"",
+      "192.0.2.1 \(time) \"G\(marks) /a HTTP/1.1\"", "#Fields: cs-method\(marks) \(marks)",
+    ]
+    let host = LoggedVisit(target: "/a", address: "192.0.2.1")
+    let expected: [VisitLog.Entry] = [
+      .passed(.unreadable), .passed(.unreadable), .visit(host), .passed(.otherMethod),
+    ]
+    #expect(entries(lines.joined(separator: "\n")) == expected)
+  }
+
   /// The fields and escapes of docs.aws.amazon.com, "Standard logging reference".
   @Test func `reads CloudFront by the names of its fields`() {
     let log = """
