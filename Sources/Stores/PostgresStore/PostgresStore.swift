@@ -87,7 +87,7 @@ package final class PostgresStore: LinkStore {
         _ = try Schema.migrate(connection)
       }
     }
-    try pool.use { _ throws(PostgresFailure) in }
+    try pool.use { sql throws(PostgresFailure) in try sql.adoptFeed() }
   }
 
   /// Passes a new connection to `body`, whatever tables the server has.

@@ -45,6 +45,18 @@ extension PostgresConnection {
     try send("SELECT pg_notify('keiro', '')")
   }
 
+  /// Gives the entries of another server's dump, whose transactions are yet to come on this one, to a
+  /// transaction of this server: readers would find them new forever.
+  func adoptFeed() throws(PostgresFailure) {
+    let isAhead = "xid >= pg_snapshot_xmax(pg_current_snapshot())"
+    guard try first("SELECT 1 FROM keiro.changes WHERE \(isAhead) LIMIT 1", [], { _ in }) != nil
+    else { return }
+    try transaction { () throws(PostgresFailure) in
+      try send("UPDATE keiro.changes SET xid = pg_current_xact_id() WHERE \(isAhead)")
+      try keep("0", as: "feed_floor")
+    }
+  }
+
   // MARK: - Forgetting
 
   /// Deletes the oldest entries of the feed beyond the limit. Their transactions are kept for a while,

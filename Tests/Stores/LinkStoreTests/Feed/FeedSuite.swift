@@ -195,4 +195,19 @@ import Testing
     }
     #expect(FeedPosition(FeedCursor(seen.announcement))?.last == nil)
   }
+
+  @Test func `the entries of the dump of another server are not new forever`() throws {
+    let database = try PostgresDatabase.temporary()
+    let store = try opened(PostgresStore(database))
+    try store.make(sample("x"))
+    // Numbers of transactions that are yet to come here.
+    try PostgresDatabase.run(database, "UPDATE keiro.changes SET xid = '90000000'")
+    try PostgresDatabase.run(
+      database, "INSERT INTO keiro.meta (name, value) VALUES ('feed_floor', '90000000')")
+    let before = try store.changes(since: nil).cursor
+    let reader = try opened(PostgresStore(database))
+    #expect(try reader.changes(since: before).links == .everything)
+    let cursor = try reader.changes(since: nil).cursor
+    #expect(try reader.changes(since: cursor).links == .keys([]))
+  }
 }
