@@ -75,17 +75,25 @@ package final class Console: Sendable {
   /// A console for a process that must go on: a reader of standard error who has stopped reading is
   /// waited for once, for a second, and misses the lines until he reads again.
   func waitingForNobody() -> Console {
-    let isStuck = Atomic(false)
+    let isStuck = Mutex(false)
     return Console(
       colours: colours, columns: columns,
       write: { [writeBytes] stream, bytes in
         guard stream == .error else { return writeBytes(stream, bytes) }
-        let patience: Int32 = isStuck.load(ordering: .relaxed) ? 0 : 1000
-        let hasRoom = StandardStream.error.hasRoom(within: patience)
-        isStuck.store(!hasRoom, ordering: .relaxed)
-        return hasRoom && writeBytes(stream, bytes)
+        return isStuck.withLock { isStuck in
+          var rest = bytes[...]
+          while !rest.isEmpty {
+            isStuck = !StandardStream.error.hasRoom(within: isStuck ? 0 : 1000)
+            guard !isStuck, writeBytes(stream, Array(rest.prefix(Self.room))) else { return false }
+            rest = rest.dropFirst(Self.room)
+          }
+          return true
+        }
       })
   }
+
+  /// The bytes that a pipe with room has room for, as long as nobody else writes (POSIX, `PIPE_BUF`).
+  private static let room = 4096
 
   package func print(_ line: String) { tell(line, on: .output) }
 

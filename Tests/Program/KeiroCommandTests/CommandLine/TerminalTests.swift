@@ -1,3 +1,4 @@
+import Dispatch
 import Doctor
 import Glibc
 import JSONSyntax
@@ -207,8 +208,11 @@ import WebSyntax
       guard pipe(&ends) == 0, dup2(ends[1], STDERR_FILENO) >= 0 else { exit(2) }
       alarm(60)
       let console = Console.standard(environment: [:]).waitingForNobody()
-      // More than a pipe takes.
-      for _ in 0..<5000 { console.note(String(repeating: "x", count: 100)) }
+      // More than a pipe takes, at once from several threads, and a line that is longer.
+      DispatchQueue.concurrentPerform(iterations: 4) { _ in
+        for _ in 0..<5000 { console.note(String(repeating: "x", count: 99)) }
+      }
+      console.note(String(repeating: "x", count: 1 << 20))
       var bytes = [UInt8](repeating: 0, count: 1 << 20)
       guard read(ends[0], &bytes, bytes.count) > 0 else { exit(3) }
       console.note("read")
