@@ -99,6 +99,14 @@ import Testing
     WireRow("POST", row.target, row.status, row.fields).check(answer)
   }
 
+  @Test func `names and values that would be compared for long are refused`() throws {
+    let marks = String(repeating: "\u{301}\u{323}", count: 51)
+    for form in ["s\(marks)=1", "signature=s\(marks)"] {
+      let answer = try WireCaller().ask("POST", "/yourls-api.php", form)
+      #expect(answer.status == 400 && answer.text.contains("more than 100 combining marks"))
+    }
+  }
+
   @Test func `sums are those of all links, with the clicks that they brought along`() throws {
     for hosts in [[], ["a.example"]] {
       let client = try WireCaller(on: hosts)

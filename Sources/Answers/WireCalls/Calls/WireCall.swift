@@ -165,7 +165,12 @@ struct WireForm {
         throw Problem(
           .badRequest, "invalid-parameter", "expected at most \(Self.itemLimit) parameters")
       }
-      items.append(item.texts)
+      let (name, value) = item.texts
+      guard !name.hasEndlessMarks, !value.hasEndlessMarks else {
+        throw Problem(
+          .badRequest, "invalid-parameter", JSONSyntaxError.Reason.endlessMarks.rawValue)
+      }
+      items.append((name, value))
     }
   }
 
