@@ -76,24 +76,20 @@ package final class Console: Sendable {
   /// waited for once, for a second, and misses the lines until he reads again.
   func waitingForNobody() -> Console {
     let isStuck = Mutex(false)
+    // The bytes for which a pipe with room has room (POSIX, PIPE_BUF).
+    let room = 4096
     return Console(
       colours: colours, columns: columns,
       write: { [writeBytes] stream, bytes in
         guard stream == .error else { return writeBytes(stream, bytes) }
         return isStuck.withLock { isStuck in
-          var rest = bytes[...]
-          while !rest.isEmpty {
+          stride(from: 0, to: bytes.count, by: room).allSatisfy { start in
             isStuck = !StandardStream.error.hasRoom(within: isStuck ? 0 : 1000)
-            guard !isStuck, writeBytes(stream, Array(rest.prefix(Self.room))) else { return false }
-            rest = rest.dropFirst(Self.room)
+            return !isStuck && writeBytes(stream, Array(bytes.dropFirst(start).prefix(room)))
           }
-          return true
         }
       })
   }
-
-  /// The bytes that a pipe with room has room for, as long as nobody else writes (POSIX, `PIPE_BUF`).
-  private static let room = 4096
 
   package func print(_ line: String) { tell(line, on: .output) }
 
