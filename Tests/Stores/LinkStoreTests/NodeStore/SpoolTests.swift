@@ -47,7 +47,9 @@ import Testing
       #"["0123456789abcdef0123456789abcdef",7,[["a.example","x",480000,"iphone","t.co","#
       + #""redirect",false,3],["a.example","y",480000,"other","","landing",true,1,"r","de","JP","w"]],"#
       + #"[["app","first","1.0","17",20000,2]]]"#
-    try write(Array((text + "\n").utf8), path)
+    // Names had any number of combining marks.
+    let old = text.replacing("\"r\"", with: "\"r\(String(repeating: "\u{301}", count: 101))\"")
+    try write(Array((old + "\n").utf8), path)
     let spool = try Spool(path: path)
     #expect(spool.count == 6)
     #expect(try drained(spool) == 3)
