@@ -48,13 +48,10 @@ extension PostgresConnection {
   /// Gives the entries of another server's dump, whose transactions are yet to come on this one, to a
   /// transaction of this server: readers would find them new forever.
   func adoptFeed() throws(PostgresFailure) {
-    let isAhead = "xid >= pg_snapshot_xmax(pg_current_snapshot())"
-    guard try first("SELECT 1 FROM keiro.changes WHERE \(isAhead) LIMIT 1", [], { _ in }) != nil
-    else { return }
-    try transaction { () throws(PostgresFailure) in
-      try send("UPDATE keiro.changes SET xid = pg_current_xact_id() WHERE \(isAhead)")
-      try keep("0", as: "feed_floor")
-    }
+    try run(
+      "WITH adopted AS (UPDATE keiro.changes SET xid = pg_current_xact_id() "
+        + "WHERE xid >= pg_snapshot_xmax(pg_current_snapshot()) RETURNING id) UPDATE keiro.meta "
+        + "SET value = '0' WHERE name = 'feed_floor' AND EXISTS (SELECT FROM adopted)")
   }
 
   // MARK: - Forgetting
