@@ -107,6 +107,15 @@ extension Answer {
     #expect(ways["clicks"] == "1", "the page itself was a click")
   }
 
+  @Test func `a code of a link whose clicks are used up leads nowhere, as its address does`() throws
+  {
+    let service = try service([.code])
+    try service.add(#""slug": "few", "url": "https://a.example/item/9", "maxClicks": 1"#)
+    let code = try service.askForCode("/s/few?d=1").code()
+    #expect(try service.visit("/s/few", agent: Agents.windows).status == 302)
+    #expect(try service.claim(code).status == 410)
+  }
+
   @Test func `a code is void after an hour`() throws {
     let service = try service([.code])
     let code = try code(service)
