@@ -269,6 +269,9 @@ extension Answer {
   @Test func `the debug page names the rule`() throws {
     let answer = try visit(service(), "/s/r?d=1", "ja")
     #expect(answer.text.contains("1番目のルール") && answer.text.contains("https://e.example/ja"))
+    let phone = try service().visit(
+      "/s/r?d=1", agent: Agents.iPhone, fields: "Accept-Language: ja\r\n")
+    #expect(phone.text.contains("「a.example」はサイトのホストです"), "\(phone.text)")
   }
 
   @Test func `a change takes effect at the next visit, also for a link that was ready`() throws {
