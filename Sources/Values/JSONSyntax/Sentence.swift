@@ -81,9 +81,9 @@ private struct EnglishText: Wording {
   var japanese: String { english }
 }
 
-/// A text whose sentences are in a file within the program: on each line a key, the English sentence and
-/// the Japanese one, separated by ` | `. Lines that begin with `#` are remarks, and `&NoBreak;` stands for
-/// U+2060. A test compares the keys of the file with the cases.
+/// A text whose sentences are in a file within the program: on each line its key, or several with `;` between
+/// them, the English sentence and the Japanese one, separated by ` | `. Lines that begin with `#` are remarks,
+/// and `&NoBreak;` stands for U+2060. A test compares the keys of the file with the cases.
 package protocol TableWord: Wording, CaseIterable, Hashable, RawRepresentable<String> {
   /// The sentences by their keys, read once.
   static var texts: [Self: (english: String, japanese: String)] { get }

@@ -901,6 +901,20 @@ class Tests:
                     ".map((e) => e.scrollWidth - e.clientWidth)")]
         assert found == [], found
 
+    def test_paper_shows_what_is_read(self):
+        """On paper columns have their names, and nothing that is pressed is left."""
+        browser = self.signed_in()
+        browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+        for page in self.pages_of_all_kinds():
+            browser.open(self.keiro.origin + page)
+            heads, pressed = browser.driver.execute_script(
+                "const seen = (e) => e.checkVisibility();"
+                "const heads = [...document.querySelectorAll('thead th:not(.unseen)')].filter(seen);"
+                "return [heads.filter((e) => e.textContent.trim() && !e.innerText.trim()).length,"
+                " [...document.querySelectorAll('main button, .tick')].filter(seen)"
+                ".filter((e) => !e.closest('thead')).length]")
+            assert (heads, pressed) == (0, 0), (page, heads, pressed)
+
     def test_fits_with_text_of_twice_the_size(self):
         browser = self.signed_in(width=320, text=32)
         size = browser.driver.execute_script("return getComputedStyle(document.documentElement).fontSize")

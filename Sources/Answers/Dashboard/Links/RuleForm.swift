@@ -182,6 +182,7 @@ enum RuleQuery {
   }
 
   static func items(_ text: String) -> [(name: String, value: String)] {
-    (PageForm(Array(text.utf8)[...]) ?? PageForm()).items.filter { !$0.name.isEmpty }
+    // What cannot be read is one name, which is too long, and not a rule for everybody.
+    (PageForm(Array(text.utf8)[...])?.items ?? [(text, "")]).filter { !$0.name.isEmpty }
   }
 }

@@ -94,7 +94,8 @@ extension PageContext {
       Dictionary(uniqueKeysWithValues: Sparkline.days(until: timestamp).map { ($0, $0 * 37 % 11) }),
       until: timestamp
     ).markup { t(.clicksOfMonth, $0) }
-    let map = CountryMap(clicks: ["JP": 40, "US": 20, "DE": 5]) { "\($0): \($1)" }.markup ?? ""
+    let map =
+      CountryMap(clicks: ["JP": 40, "US": 20, "DE": 5]) { t(.named, $0, number($1)) }.markup ?? ""
     let grid = table(
       t(.afterTap), .of(column(t(.tappedIn)), column(t(.withApp))),
       """

@@ -111,6 +111,8 @@ enum ConfigurationPath {
       let end = rest[found.upperBound...].firstIndex { " ,;:'」）".contains($0) } ?? rest.endIndex
       rest = rest[end...]
     }
-    return result + rest
+    result += rest
+    // A path is of Latin letters, which have spaces beside Japanese ones.
+    return language == .japanese ? result.replacing(" サイト ", with: "サイト") : result
   }
 }

@@ -159,9 +159,9 @@ private struct ExplanationParts {
     case .passwordForm: return words(.password)
     case .explanation: return words(.explanation)
     case .preview(let destination):
-      return "\(words(.showsPreview)) \(address(destination, linked: linked))"
+      return words(.showsPreview) + gap + address(destination, linked: linked)
     case .redirect(let location, let status):
-      return "\(words(.redirect, String(status.rawValue))) \(address(location, linked: linked))"
+      return words(.redirect, String(status.rawValue)) + gap + address(location, linked: linked)
     case .landing(let landing):
       let ways = [
         (words(.open), landing.openURL ?? landing.schemeURL), (words(.store), landing.storeURL),
@@ -174,6 +174,7 @@ private struct ExplanationParts {
     }
   }
 
+  private var gap: String { language == .japanese ? "" : " " }
   private var colon: String { language == .japanese ? "：" : ": " }
 
   /// An address; one of an app's scheme, which says little, stands behind the name of its scheme.

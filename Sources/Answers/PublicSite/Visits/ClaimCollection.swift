@@ -85,12 +85,7 @@ struct ClaimCollection {
 
   /// The answer that `resolve` gives for the short URL or page.
   private func answer(to claim: Claim) -> HTTPResponse {
-    let links = visit.directory.links
-    let notebook = LinkNotebook(visit.snapshot) { key in
-      try links.link(at: key).map { FoundLink($0.link) }
-    } countClicks: { [clicks = visit.directory.limitedClicks] link in
-      try clicks.count(of: link, at: visit.now)
-    }
+    let notebook = visit.notebook()
     let answer = AppQuestion(
       visit.snapshot, host: claim.key.host, now: visit.timestamp, agent: agent, traits: traits,
       place: notebook.placeInApp, clicks: notebook.clicks

@@ -78,6 +78,21 @@ extension PublicVisit {
     }
   }
 
+  /// The links of the store and their used clicks, for which it waits for the store: not for event loops.
+  ///
+  /// - Parameter known: a link that need not be looked up.
+  func notebook(knowing known: FoundLink? = nil) -> LinkNotebook {
+    let count = { [clicks = directory.limitedClicks, now] (link: ShortLink) in
+      try clicks.count(of: link, at: now)
+    }
+    return LinkNotebook(
+      snapshot,
+      lookUp: { [links = directory.links] key in
+        guard key != known?.link.key else { return known }
+        return try links.link(at: key).map { FoundLink($0.link, clicks: try count($0.link)) }
+      }, countClicks: count)
+  }
+
   /// The answer when the store fails; trying again later may succeed.
   func storeFailure() -> HTTPResponse {
     later(notices.unavailable, in: 1).routed(.shortLink)

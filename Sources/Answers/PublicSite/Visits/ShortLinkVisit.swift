@@ -33,8 +33,9 @@ struct ShortLinkVisit {
     guard ClaimVisit.isAsked(by: request.body) else {
       return .ready(visit.otherMethod(takesForm: true))
     }
-    // A code for a link that leads nowhere would be useless.
-    let input = input(isPasswordVerified: false, clicks: clicks)
+    // A code for a link that leads nowhere would be useless. An explanation would read the store here.
+    var input = input(isPasswordVerified: false, clicks: clicks)
+    input.wantsExplanation = false
     let page = answer(decision(input), input)
     guard page.answerNote.outcome != .refused else { return .ready(page) }
     return ClaimVisit(visit: visit, link: link).answer()
@@ -208,10 +209,7 @@ struct ShortLinkVisit {
     ).explain(
       ExplainedAddress.withoutQuestion(visit.tappedURL(link) + query),
       context: TapContext(visitor: agent, traits: traits),
-      links: LinkNotebook(visit.snapshot) { [link, directory] key in
-        guard key != link.link.key else { return FoundLink(link.link, clicks: clicks) }
-        return try directory.links.link(at: key).map { FoundLink($0.link) }
-      })
+      links: visit.notebook(knowing: FoundLink(link.link, clicks: clicks)))
   }
 
   /// - Parameter namesPaths: whether to name paths in the configuration.

@@ -46,6 +46,11 @@ import Testing
     #expect(RuleForm.rules(in: form("rules=-1")) == [])
   }
 
+  @Test func `a query that is not taken stays, and makes no rule for everybody`() {
+    let query = "a=e" + String(repeating: "%CC%81", count: 101)
+    #expect(RuleQuery.items(query).map(\.name) == [query])
+  }
+
   @Test(
     arguments: [
       ("rules", "rules"), ("rules[0]", "rules[0]"), ("rules[0].url", "rules[0].url"),

@@ -107,6 +107,15 @@ extension Answer {
     #expect(ways["clicks"] == "1", "the page itself was a click")
   }
 
+  @Test func `a code of a link whose clicks are used up leads nowhere, as its address does`() throws
+  {
+    let service = try service([.code])
+    try service.add(#""slug": "few", "url": "https://a.example/item/9", "maxClicks": 1"#)
+    let code = try service.askForCode("/s/few?d=1").code()
+    #expect(try service.visit("/s/few", agent: Agents.windows).status == 302)
+    #expect(try service.claim(code).status == 410)
+  }
+
   @Test func `a code is void after an hour`() throws {
     let service = try service([.code])
     let code = try code(service)
@@ -260,6 +269,9 @@ extension Answer {
   @Test func `the debug page names the rule`() throws {
     let answer = try visit(service(), "/s/r?d=1", "ja")
     #expect(answer.text.contains("1番目のルール") && answer.text.contains("https://e.example/ja"))
+    let phone = try service().visit(
+      "/s/r?d=1", agent: Agents.iPhone, fields: "Accept-Language: ja\r\n")
+    #expect(phone.text.contains("「a.example」はサイトのホストです"), "\(phone.text)")
   }
 
   @Test func `a change takes effect at the next visit, also for a link that was ready`() throws {

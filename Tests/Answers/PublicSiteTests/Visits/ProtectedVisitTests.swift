@@ -90,8 +90,14 @@ import Testing
       #expect(try service.visit("/_keiro/resolve?url=/s/x").status == 200)
       #expect(try service.visit("/s/x.qr").status == 200)
     }
+    try service.add(#""slug": "to", "url": "https://a.example/s/x""#)
+    func isTold() throws -> Bool {
+      try service.visit("/s/to+", agent: Agents.iPhone).text.contains("https://e.example/")
+    }
+    #expect(try isTold())
     #expect(try status() == 302 && status(worker: 1) == 302)
     #expect(try status() == 410 && status("HEAD", worker: 1) == 410)
+    #expect(try !isTold())
     #expect(try service.visit("/_keiro/resolve?url=/s/x").status == 410)
     #expect(try service.visit("/s/x.qr").status == 410)
     service.flushClicks()
