@@ -520,8 +520,9 @@ let package = Package(
     tests(
       "QuestionsTests", on: "Answers",
       [
-        "AppAssociation", "Explaining", "JSONSyntax", "LaunchRouting", "Links", "Management",
-        "Platforms", "Questions", "RandomCases", "Service", "ServiceSupport", "SiteModel",
+        "AppAssociation", "Explaining", "JSONSyntax", "LaunchRouting", "LinkStorage", "Links",
+        "Management", "Platforms", "Questions", "RandomCases", "Service", "ServiceSupport",
+        "SiteModel",
       ]),
     tests(
       "PublicSiteTests", on: "Answers",

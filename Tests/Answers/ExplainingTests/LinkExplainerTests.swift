@@ -307,6 +307,23 @@ struct LinkExplainerTests {
     #expect(manifest.notes.contains { $0.contains("intent filter") })
   }
 
+  @Test func `a store is asked for no link behind the one that decides`() throws {
+    let (snapshot, link) = (try fixture.snapshot(), ExplanationFixture.stored { _ in })
+    func asked(_ url: String) throws -> [String] {
+      var asked: [String] = []
+      let links = LinkNotebook(snapshot) { key in
+        asked.append("\(key.host)/\(key.slug)")
+        return key == link.key ? FoundLink(link) : nil
+      }
+      _ = LinkExplainer.explain(url, links: links, snapshot: snapshot, now: ExplanationFixture.now)
+      return asked
+    }
+    #expect(try asked("https://food.example/s/new") == ["food.example/new"])
+    let other = try asked("https://www.food.example/s/new")
+    #expect(other == ["www.food.example/new", "food.example/new"])
+    #expect(try asked("https://food.example/s/none").count == 3)
+  }
+
   @Test func `an app finds what the server answers at addresses of Firebase's hosts`() throws {
     let snapshot = try fixture.snapshot()
     let routes = DeepLinkRoutes(

@@ -2,11 +2,16 @@ import AppAssociation
 import Explaining
 import JSONSyntax
 import LaunchRouting
+import LinkStorage
+import Links
 import Management
 import Platforms
 import Questions
 import Service
+import SiteModel
 import Testing
+
+@testable import ServiceSupport
 
 struct ExplanationQuestionTests {
   private func problems(_ body: String) -> [String] {
@@ -33,6 +38,26 @@ struct ExplanationQuestionTests {
     context.choice = .browser
     #expect(
       try question(body) == ExplanationQuestion(.url("https://a.example/b"), context: context))
+  }
+
+  @Test func `a store that has failed is asked no further`() throws {
+    var fixture = try ExplanationFixture()
+    for slug in ["a", "b", "c"] {
+      var link = ExplanationFixture.stored { $0.maxClicks = 1 }
+      link.slug = slug
+      fixture.service.sites[0].shortLinks?.links.append(link)
+    }
+    let snapshot = try fixture.snapshot()
+    var count = 0
+    let links = StoredLinks { () throws(LinkStoreError) in
+      count += 1
+      throw BrokenStore.failure
+    }
+    #expect(throws: BrokenStore.failure) {
+      try ExplanationQuestion(.everything())
+        .answer(snapshot, links: links, now: ExplanationFixture.now)
+    }
+    #expect(count == 1)
   }
 
   @Test func `takes an address as people paste it, with spaces that browsers escape`() throws {

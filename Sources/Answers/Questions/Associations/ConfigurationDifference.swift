@@ -3,7 +3,7 @@ package import JSONSyntax
 package import SiteModel
 import WebSyntax
 
-/// The URLs that start or stop opening apps between two configurations, host by host.
+/// What starts or stops opening apps between two configurations, and what apps may do, host by host.
 package struct ConfigurationDifference: Equatable, Sendable {
   /// The hosts with changes, and those whose comparison leaves something open; a host without any is
   /// left out.
@@ -51,8 +51,7 @@ package struct ConfigurationDifference: Equatable, Sendable {
 }
 
 extension ConfigurationDifference {
-  /// Lists hosts in the order of the new configuration, then those that only the old one has. Hosts
-  /// without changes are left out.
+  /// Lists hosts in the order of the new configuration, then those that only the old one has.
   package init(from old: ServiceSnapshot, to new: ServiceSnapshot) {
     var seen: Set<String> = []
     let hosts = (new.hostNames + old.hostNames).filter { seen.insert($0).inserted }
@@ -78,8 +77,8 @@ extension ConfigurationDifference {
         var told: Set<String> = []
         // The newest systems first: older ones repeat much of it.
         for generation in app.generations.reversed() {
-          let isNewest = generation.until == nil
-          let versions = isNewest ? "" : " " + generation.versions(of: difference.kind)
+          let versions =
+            generation.until == nil ? "" : " " + generation.versions(of: difference.kind)
           changes += generation.examples.compactMap { example in
             Change(example, app: app.identifier, on: host, versions: versions)
           }.filter { told.insert("\($0.word) \($0.url)").inserted }

@@ -50,10 +50,12 @@ package struct StoredLinks {
     func noting<Value>(
       _ read: () throws(LinkStoreError) -> Value
     ) throws(LinkStoreError) -> Value {
+      // A store that has failed is not asked again.
+      if let failure { throw failure }
       do throws(LinkStoreError) {
         return try read()
       } catch {
-        failure = failure ?? error
+        failure = error
         throw error
       }
     }

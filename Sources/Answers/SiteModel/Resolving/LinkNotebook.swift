@@ -83,15 +83,18 @@ package final class LinkNotebook: KnownLinks {
     }
   }
 
-  /// Records an entry for every key, even after a failed look-up, so that the repetition ends.
+  /// Records entries up to the first link, after which the others may not matter, or the first failed
+  /// look-up.
   private func learn(_ keys: [LinkKey], site: Int) {
     for key in keys {
       do {
         let found = try lookUp(key)
         let link = found.map { KnownLink.link(snapshot.serve($0.link, site: site)) }
         entries[key] = Entry(known: link ?? .absent, clicks: found?.clicks ?? 0)
+        if found != nil { return }
       } catch {
         entries[key] = Entry(known: .unreachable, clicks: 0)
+        return
       }
     }
   }

@@ -142,13 +142,6 @@ extension Component {
   }
 }
 
-extension String {
-  /// The text with its escapes decoded where they are valid UTF-8.
-  fileprivate var percentDecoded: String {
-    PercentCoding.decodeLossy(Array(utf8)[...])
-  }
-}
-
 /// Whether two rules can match the same URL.
 enum Overlap {
   /// The possible paths of a rule, as written and decoded; without patterns when nothing is known.
@@ -162,8 +155,7 @@ enum Overlap {
       // `*` covers every value of a variable. Apple systems compare URLs as written and Android
       // decoded ones: two rules may overlap in one of them only.
       let wider = path.replacingVariables(with: "*")
-      let texts = wider.utf8.contains(UInt8(ascii: "%")) ? [wider, wider.percentDecoded] : [wider]
-      paths = texts.map {
+      paths = Set([wider, PercentCoding.decodeLossy(Array(wider.utf8)[...])]).map {
         PathPattern($0, variables: SubstitutionVariables(), ignoresCase: false).pattern
       }
     }

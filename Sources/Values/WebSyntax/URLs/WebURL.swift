@@ -117,25 +117,19 @@ extension WebURL {
     if let target = WebURL(encoded) { return URLScheme.isWeb(target.scheme) ? encoded : nil }
     guard let base = WebURL(url) else { return nil }
     let origin = "\(base.scheme)://\(base.host)" + (base.port.map { ":" + $0 } ?? "")
+    let path = base.path.isEmpty ? "/" : base.path
     let target: String
-    if encoded.hasPrefix("//") {
-      target = base.scheme + ":" + encoded
-    } else if encoded.hasPrefix("/") {
-      target = origin + encoded
-    } else {
-      // A colon in the first segment ends a scheme (RFC 3986, section 4.2).
-      guard let first = encoded.first,
-        !encoded.prefix(while: { !"/?#".contains($0) }).contains(":")
-      else { return nil }
-      let path = base.path.isEmpty ? "/" : base.path
-      // A query or a fragment alone belongs to the same path (section 5.2.2).
-      switch first {
-      case "?": target = origin + path + encoded
-      case "#": target = origin + path + (base.query.map { "?" + $0 } ?? "") + encoded
-      default:
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "/"
-        target = origin + folder + encoded
+    // A query or a fragment alone belongs to the same path (RFC 3986, section 5.2.2).
+    switch encoded.first {
+    case "/": target = encoded.hasPrefix("//") ? base.scheme + ":" + encoded : origin + encoded
+    case "?": target = origin + path + encoded
+    case "#": target = origin + path + (base.query.map { "?" + $0 } ?? "") + encoded
+    default:
+      // A colon in the first segment ends a scheme (section 4.2).
+      guard !encoded.isEmpty, !encoded.prefix(while: { !"/?#".contains($0) }).contains(":") else {
+        return nil
       }
+      target = origin + (path.lastIndex(of: "/").map { String(path[...$0]) } ?? "/") + encoded
     }
     return WebURL(target) == nil ? nil : target
   }
