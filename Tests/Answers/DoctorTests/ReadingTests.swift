@@ -91,6 +91,9 @@ struct ReadingTests {
     let question = try #require(Self.question)
     #expect(question.bytes.starts(with: [0x12, 0x34, 1, 0x20, 0, 1, 0, 0, 0, 0, 0, 1, 5]))
     #expect(question.answer(Self.answer) == .records(["letsencrypt.org"], at: "links.test"))
+    // Records of other kinds name no authority.
+    let other = Self.answer.replacing("issue".utf8, with: "iodef".utf8)
+    #expect(question.answer(other) == .records([], at: "links.test"))
   }
 
   @Test func `reads aliases and how long records are kept`() throws {

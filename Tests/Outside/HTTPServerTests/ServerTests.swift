@@ -21,6 +21,12 @@ struct ServerTests {
     #expect(clients[1].read(until: "GET /c").hasPrefix("HTTP/1.1 200 OK"))
   }
 
+  @Test func `tells a client of HTTP 1.0 that its connection is kept`() throws {
+    let server = try TestServer()
+    let client = try server.client(sending: "GET /1 HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+    #expect(client.read(until: "GET /1").contains("\r\nConnection: keep-alive\r\n"))
+  }
+
   @Test func `gives the reason and closes when bytes are not a request`() throws {
     let server = try TestServer()
     let client = try server.client(sending: "GET / HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n")

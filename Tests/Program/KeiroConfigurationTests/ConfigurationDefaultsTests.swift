@@ -202,6 +202,11 @@ struct ConfigurationDefaultsTests {
     #expect(try configuration(text).service.apps[0].launch == expected)
   }
 
+  @Test func `the login screen is called login unless it is named`() throws {
+    let text = #"{ "apps": { "a": { "launch": { "requiresLogin": ["orders"] } } } }"#
+    #expect(try configuration(text).service.apps[0].launch.loginScreen == "login")
+  }
+
   @Test func `a site needs its hosts alone`() throws {
     let site = try #require(
       try configuration(#"{"sites": [{"hosts": ["X.example", "*.y.example"]}]}"#).service.sites

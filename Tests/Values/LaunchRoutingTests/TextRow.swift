@@ -8,6 +8,8 @@ struct TextRow: Sendable, CustomTestStringConvertible {
   private(set) var lines: [String] = []
 
   var testDescription: String { text }
+  /// The words that its lines begin with.
+  var words: [String] { lines.map { String($0.prefix { $0 != " " }) } }
 
   /// The rest of the lines that begin with a word.
   func named(_ word: String) -> [String] {

@@ -36,6 +36,7 @@ func `rejects ambiguous requests`(clause: String, text: String, expected: String
 private let accepted: [(String, [String])] = [
   ("GET /|{}\"<>\\^` HTTP/1.1\r\nHost: a\r\n\r\n", ["GET /|{}\"<>\\^` 1.1 @a keep"]),
   ("GET / HTTP/1.9\r\nHost: [::1]:8080\r\n\r\n", ["GET / 1.1 @[::1]:8080 keep"]),
+  ("CONNECT a:443 HTTP/1.1\r\nHost: b\r\n\r\n", ["CONNECT a:443 1.1 @a:443 keep"]),
   ("GET / HTTP/1.1\r\nHost:\t a \t\r\nConnection: x, CLOSE\r\n\r\n", ["GET / 1.1 @a close"]),
   (
     "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: Chunked\r\n\r\n01;a=\"b\\\"\";c\r\na\r\n0\r\n\r\n",

@@ -43,11 +43,12 @@ struct DecisionCase: Sendable, CustomTestStringConvertible {
   ]
 
   func made() throws -> Visit {
+    let query = visit.hasPrefix("?") ? String(visit.dropFirst()) : nil
     let clicks = visit.hasSuffix(" clicks") ? Int(visit.prefix { $0 != " " }) : nil
+    try #require(query != nil || clicks != nil || ["", "verified"].contains(visit))
     return Visit(
-      query: visit.hasPrefix("?") ? String(visit.dropFirst()) : nil,
-      agent: UserAgent(try #require(Self.agents[agent])), isPasswordVerified: visit == "verified",
-      clicksSoFar: clicks ?? 0)
+      query: query, agent: UserAgent(try #require(Self.agents[agent])),
+      isPasswordVerified: visit == "verified", clicksSoFar: clicks ?? 0)
   }
 }
 
