@@ -113,9 +113,7 @@ extension PublicVisit {
   /// - Parameter seesAll: whether to include names, tags and limits, which apps do not see.
   private func json(_ link: ShortLink, _ destination: AppDestination, seesAll: Bool) -> JSONOutput {
     guard !seesAll else { return .object(link.members(password: .hidden)) }
-    // Only with `expiredURL` does a link lead somewhere after its end; its own destination, which may
-    // have been behind a password, stays untold.
-    let url = link.expiredURL == nil ? link.url : destination.text
+    let url = destination.hasEnded ? destination.text : link.url
     return .object([
       .init("host", .string(link.host)), .init("slug", .string(link.slug)),
       .init("url", .string(url)),

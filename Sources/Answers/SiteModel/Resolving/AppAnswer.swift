@@ -27,6 +27,8 @@ package struct AppDestination {
   package let served: ServedLink?
   /// The text as a URL of a site, and its meaning there; nil on other sites.
   package let target: (url: OwnURL, place: Place)?
+  /// Whether the link has ended, so that its own destination stays untold.
+  package var hasEnded = false
 
   /// The link that was followed; nil when the URL is not a link.
   package var link: ShortLink? { served?.link }
@@ -101,7 +103,10 @@ package struct AppQuestion {
       case .redirect(let location, _):
         let url = OwnURL(location, askedHost: host, in: snapshot)
         let target = url.map { (url: $0, place: self.place($0)) }
-        return .destination(AppDestination(text: location, served: served, target: target))
+        return .destination(
+          AppDestination(
+            text: location, served: served, target: target,
+            hasEnded: !served.link.ends(at: now, clicks: visit.clicksSoFar).isEmpty))
       case .notFound: return .notYet(url.text)
       case .passwordForm: return .needsPassword(url.text)
       case .gone, .explanation, .preview, .landing: return .gone(url.text)

@@ -108,6 +108,17 @@ import WebSyntax
     #expect(answer.text.contains("/item/1") == (answer["url"] == "https://a.example/item/1"))
   }
 
+  @Test func `tells the own destination of a link that may end later`() throws {
+    try service.add(
+      """
+      "slug": "y", "url": "https://a.example/item/1", "expiredURL": "https://e.example/",
+      "campaign": {"utm_source": "s"}
+      """)
+    let answer = try resolve("/s/y")
+    #expect(answer["url"] == "https://a.example/item/1?utm_source=s")
+    #expect(answer.text.contains("/item/1\""), "\(answer.text)")
+  }
+
   @Test func `knows imported links by their old addresses`() throws {
     for url in [
       "https://shop.page.link/x", "https%3A%2F%2FShop.page.link%2Fx", "http://abc12.app.goo.gl/x",
