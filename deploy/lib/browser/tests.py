@@ -1055,7 +1055,7 @@ class Tests:
         browser.expect_heading("Sign in")
 
     def test_tips_of_the_map_name_countries(self):
-        for language, tip in (("en", "Japan: 40"), ("ja", "日本: 40")):
+        for language, tip in (("en", "Japan: 40"), ("ja", "日本：40")):
             browser = self.signed_in(language=language)
             browser.open(self.keiro.origin + "/dashboard/design")
             tips = browser.driver.execute_script(

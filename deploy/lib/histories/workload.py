@@ -112,7 +112,7 @@ class Worker(threading.Thread):
 
     def note(self, op, begin, node, key, answer, **fields):
         status, headers, _ = answer
-        seen = version(headers.get("ETag")) if status in (200, 201) else None
+        seen = version(headers.get("ETag")) if status in (200, 201, 202) else None
         if seen and op in ("create", "patch", "read"):
             self.seen[key] = seen
         self.recorder.add(op, begin, node=node.name, key=key, status=status, version=seen, **fields)
