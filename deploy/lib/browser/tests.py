@@ -9,6 +9,7 @@ import tempfile
 import time
 import traceback
 
+from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.common.virtual_authenticator import VirtualAuthenticatorOptions
@@ -83,7 +84,10 @@ class Tests:
         browser.submit("token", token or self.token)
 
     def wait(self, browser, condition, what):
-        WebDriverWait(browser.driver, 60).until(lambda _: condition(), what)
+        try:
+            WebDriverWait(browser.driver, 60).until(lambda _: condition())
+        except TimeoutException as late:
+            raise AssertionError(f"{what} at {browser.path()}: {browser.text()[:1500]}") from late
 
     @staticmethod
     def expect_no_complaints(browser, *known):
