@@ -344,7 +344,8 @@ class Cases:
         path = self.filled(self.pick(site["routes"]).get("/", "/"))
         if "shortLinks" in site and self.chance(25):
             path = site["shortLinks"]["prefix"] + self.pick([
-                KNOWN_SLUG, KNOWN_SLUG, "fresh", "a/b", "fresh.qr", "fresh+", "", "fresh%2B", "fr%65sh", "x/"])
+                KNOWN_SLUG, KNOWN_SLUG, KNOWN_SLUG + self.pick(["+", ".qr", "%2b", "+.qr", "+/"]),
+                "fresh", "a/b", "fresh.qr", "fresh+", "", "fresh%2B", "fr%65sh", "x/"])
         if self.chance(35):
             path = self.changed(path)
         query = ""

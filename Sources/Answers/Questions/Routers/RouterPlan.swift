@@ -39,7 +39,8 @@ package struct RouterPlan: Sendable {
     package let hasLongLinks: Bool
     /// The ends of names that are not links but show something about one.
     package let viewSuffixes: [String]
-    /// The links of the configuration that, with the prefix `/`, come before routes of the same path.
+    /// The links of the configuration that, with the prefix `/`, come before routes of the same path, as
+    /// what is shown about them does.
     package let names: [String]
   }
 
@@ -119,11 +120,11 @@ package struct RouterPlan: Sendable {
         Site(
           host: definition.routerHost, closedPaths: reader.closedPaths,
           shortLinks: definition.shortLinks.map { links in
-            ShortLinks(
+            let suffixes = ["+", ".qr"] + (links.answersShlink ? ["/qr-code", "/track"] : [])
+            return ShortLinks(
               prefix: links.prefix, opensApp: opensLinks,
-              hasLongLinks: opensLinks && links.longLinks != .off,
-              viewSuffixes: ["+", ".qr"] + (links.answersShlink ? ["/qr-code", "/track"] : []),
-              names: reader.namesBeforeRoutes)
+              hasLongLinks: opensLinks && links.longLinks != .off, viewSuffixes: suffixes,
+              names: reader.namesBeforeRoutes(suffixes))
           },
           rules: rules))
     }
@@ -247,8 +248,9 @@ private struct SiteReader {
     }
   }
 
-  /// The configured links whose paths a route takes as well, with one query or another.
-  var namesBeforeRoutes: [String] {
+  /// Returns the configured links whose paths, as such or with one of the suffixes, a route takes as
+  /// well, with one query or another.
+  func namesBeforeRoutes(_ suffixes: [String]) -> [String] {
     guard let links = snapshot.shortLinks[site], links.sharesItsPrefix else { return [] }
     let paths = definition.routes.map { route in
       let component = Component(
@@ -259,9 +261,11 @@ private struct SiteReader {
     let table = try? RoutingTable(
       rules: paths, substitutionVariables: definition.substitutionVariables)
     return links.all.map(\.slug).filter { slug in
-      let path = Array(PercentCoding.encodeUnsafe("/\(slug)".utf8).utf8)[...]
-      let nothing: ArraySlice<UInt8> = []
-      return table?.match(path: path.span, query: nothing.span, fragment: nothing.span) != nil
+      ([""] + suffixes).contains { suffix in
+        let path = Array(PercentCoding.encodeUnsafe("/\(slug)\(suffix)".utf8).utf8)[...]
+        let nothing: ArraySlice<UInt8> = []
+        return table?.match(path: path.span, query: nothing.span, fragment: nothing.span) != nil
+      }
     }
   }
 

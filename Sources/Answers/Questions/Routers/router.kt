@@ -80,9 +80,11 @@
         var otherwise: Found? = null
         if (links != null && plain.startsWith(utf8(links.prefix))) {
             val name = decoded(plain.substring(utf8(links.prefix).length))
-            val isView = links.viewSuffixes.any { name.endsWith(it) }
-            if (links.opensApp && name != "" && !isView) otherwise = short
-            val isKnown = links.names.any { name == utf8(it) }
+            val suffixes = links.viewSuffixes.filter { name.endsWith(it) }
+            if (links.opensApp && name != "" && suffixes.isEmpty()) otherwise = short
+            val isKnown = links.names.any { known ->
+                name == utf8(known) || suffixes.any { name == utf8(known) + it }
+            }
             if (isKnown || links.prefix != "/") return otherwise
         }
         for (rule in site.rules) {

@@ -100,11 +100,13 @@ extension RouteReader {
     var otherwise = Decision.nothing
     if let links, begins(links.prefix) {
       let name = decode(Array(path.dropFirst(links.prefix.utf8.count))).bytes
-      let isView = links.viewSuffixes.contains { suffix in
+      let suffixes = links.viewSuffixes.filter { suffix in
         name.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
       }
-      if links.opensApp, !name.isEmpty, !isView { otherwise = .shortLink }
-      let isKnown = links.names.contains(String(decoding: name, as: UTF8.self))
+      if links.opensApp, !name.isEmpty, suffixes.isEmpty { otherwise = .shortLink }
+      let isKnown = ([""] + suffixes).contains { suffix in
+        links.names.contains(String(decoding: name.dropLast(suffix.utf8.count), as: UTF8.self))
+      }
       if isKnown || links.prefix != "/" { return otherwise }
     }
     for rule in site.rules {

@@ -85,9 +85,11 @@ function find(url: string): Found | null {
   if (/^\/(\.well-known|_keiro)\//.test(plain)) return null;
   if (links && starts(plain, utf8(links.prefix), 0)) {
     const name = decoded(plain.slice(utf8(links.prefix).length));
-    const isView = links.viewSuffixes.some((end) => ends(name, end));
-    isShort = links.opensApp && name !== "" && !isView;
-    const isKnown = (links.names || []).some((known) => name === utf8(known));
+    const suffixes = links.viewSuffixes.filter((end) => ends(name, end));
+    isShort = links.opensApp && name !== "" && suffixes.length === 0;
+    const isKnown = (links.names || []).some((known) =>
+      ["", ...suffixes].some((suffix) => name === utf8(known) + suffix),
+    );
     if (isKnown || links.prefix !== "/") {
       return isShort ? { shortLink: url } : null;
     }
