@@ -104,16 +104,22 @@ extension LinkEditor {
     return patched
   }
 
-  /// The faults of a link under the rules of its site that an earlier state did not have.
+  /// The faults of a link under the rules of its site that an earlier state did not have, at most one a
+  /// field.
   ///
   /// - Parameter others: links that are about to be written, and nil for those about to be deleted.
   func newFaults(
     of link: ShortLink, since before: ShortLink?, among others: [LinkKey: ShortLink?] = [:]
   ) throws(ChangeError) -> [FieldFault] {
     let found = try faultsOfSite(link, among: others)
-    guard !found.isEmpty, let before else { return found }
-    let earlier = try faultsOfSite(before, among: others)
-    return found.filter { !earlier.contains($0) }
+    guard !found.isEmpty else { return [] }
+    let earlier = try before.map { before throws(ChangeError) in
+      try faultsOfSite(before, among: others)
+    }
+    var fields: Set<String> = []
+    return found.filter { fault in
+      earlier?.contains(fault) != true && fields.insert(fault.field).inserted
+    }
   }
 
   private func faultsOfSite(

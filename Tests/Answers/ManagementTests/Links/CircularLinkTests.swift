@@ -2,6 +2,7 @@ import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
+import SiteModel
 import Testing
 
 @testable import ServiceSupport
@@ -38,6 +39,12 @@ import Testing
       let circle = try service.call("PATCH", "/v1/links/a.example/y", body)
       #expect(circle.status == 422 && circle.faults == [field], "\(circle.text)")
     }
+    let narrow = try ServiceFixture(store: service.store) { definition in
+      definition.sites[0].destinationHosts = []
+    }
+    let both = try narrow.call(
+      "PATCH", "/v1/links/a.example/y", #"{"url":"https://a.example/s/x"}"#)
+    #expect(both.status == 422 && both.faults == ["url"], "\(both.text)")
     let old = ShortLink(host: "a.example", slug: "z", url: "https://a.example/s/z")
     try waitForAnswer {
       service.store.create(
