@@ -302,7 +302,7 @@ let package = Package(
           "Cryptography", "Deliveries", "Doctor",
           "Explaining", "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage",
           "Links", "Outgoing",
-          "Platforms", "Questions", "Service", "SiteModel", "Telemetry", "WebSyntax",
+          "Platforms", "Questions", "Service", "SiteModel", "System", "Telemetry", "WebSyntax",
         ],
         exclude: ["OpenAPI/openapi.json", "OpenAPI/schemas.json"])),
 

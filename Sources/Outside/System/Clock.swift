@@ -6,6 +6,11 @@ package enum Clock {
     read(CLOCK_MONOTONIC)
   }
 
+  /// Nanoseconds of the processor that this thread has used.
+  package static func ofThread() -> Int {
+    read(CLOCK_THREAD_CPUTIME_ID)
+  }
+
   /// Seconds since 1970, with a fraction.
   package static func now() -> Double {
     Double(read(CLOCK_REALTIME)) / 1_000_000_000

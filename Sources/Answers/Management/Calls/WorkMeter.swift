@@ -1,10 +1,10 @@
-import WebSyntax
-import Dispatch
 package import HTTPCore
 import JSONSyntax
 package import Service
 import Synchronization
+import System
 import Telemetry
+import WebSyntax
 
 /// The limits of one heavy call. The listener limits bodies.
 package struct CallBounds: Sendable {
@@ -18,11 +18,11 @@ package struct CallBounds: Sendable {
 }
 
 /// Measures a heavy call while it works, and stops it when it exceeds its limits or its client has
-/// gone.
+/// gone. It belongs to the thread that works: time that others take from it does not count.
 package final class WorkMeter: Sendable {
   private let cancellation: HTTPCancellation
   private let bounds: CallBounds
-  private let start = DispatchTime.now().uptimeNanoseconds
+  private let start = Clock.ofThread()
   private let bytes = Mutex(0)
   /// Counts the calls that exceeded their limits.
   private let excesses: RequestGuards
@@ -34,7 +34,7 @@ package final class WorkMeter: Sendable {
   }
 
   var seconds: Double {
-    Double(DispatchTime.now().uptimeNanoseconds - start) / 1_000_000_000
+    Double(Clock.ofThread() - start) / 1_000_000_000
   }
 
   /// Whether the work may continue, with an answer that has grown by a number of bytes.
