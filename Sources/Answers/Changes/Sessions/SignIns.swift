@@ -139,8 +139,14 @@ package struct SignIns: Sendable, StoreCaller {
     try read(store.passkeys(of: person))
   }
 
+  /// The passkey of a credential; nil for an unknown one, and for one of somebody whose role a provider
+  /// gives and takes away, and who therefore signs in there alone.
   package func passkey(_ credential: [UInt8]) throws(ChangeError) -> Passkey? {
-    try read(store.passkey(credential: credential))
+    let found = try read(store.passkey(credential: credential))
+    guard let found, let person = try person(found.person), person.provider == nil else {
+      return nil
+    }
+    return found
   }
 
   /// Adds a passkey to its person.

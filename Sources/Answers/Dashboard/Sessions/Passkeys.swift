@@ -63,8 +63,9 @@ extension PageContext {
     return found
   }
 
+  /// The user, who has passkeys unless a provider gives the role.
   private func ownPerson() throws(Problem) -> DashboardPerson {
-    guard let person = user?.person else { throw Self.refused }
+    guard let person = user?.person, person.provider == nil else { throw Self.refused }
     return person
   }
 

@@ -76,15 +76,20 @@ extension PageContext {
     }
     let metadata = try metadata(of: provider)
     let form = asked.redemption(of: code, secret: provider.clientSecret)
-    guard let answer = pages.sources.fetch?(metadata.tokenEndpoint, form), answer.status == 200,
-      let text = SignInRequest.token(inAnswer: answer.body)
-    else { return providerRefused(t(.providerRefused)) }
-    let claims: JSONNode
+    guard let answer = pages.sources.fetch?(metadata.tokenEndpoint, form), answer.status < 500
+    else {
+      throw Self.unreachable(provider)
+    }
+    guard answer.status == 200, let text = SignInRequest.token(inAnswer: answer.body) else {
+      return providerRefused(t(.providerRefused))
+    }
+    let verified: JSONNode?
     do throws(IdentityToken.Refusal) {
-      claims = try verified(text, provider, metadata, nonce: asked.nonce)
+      verified = try self.verified(text, provider, metadata, nonce: asked.nonce)
     } catch {
       return providerRefused(t(.providerAnswerRefused, error.rawValue))
     }
+    guard let claims = verified else { throw Self.unreachable(provider) }
     guard try useUp(begun) else { return providerRefused(t(.signInNotBegunHere)) }
     guard let person = try person(claims, provider) else {
       return providerRefused(t(.noRoleGiven))
@@ -106,19 +111,19 @@ extension PageContext {
 
   // MARK: - The provider's answer
 
+  /// The claims of a token; nil while the provider's keys cannot be had.
   private func verified(
     _ text: String, _ provider: DashboardSettings.Provider, _ metadata: ProviderMetadata,
     nonce: String
-  ) throws(IdentityToken.Refusal) -> JSONNode {
+  ) throws(IdentityToken.Refusal) -> JSONNode? {
     let token = try IdentityToken(text)
     let expected = IdentityToken.Expectation(
       issuer: metadata.issuer, clientID: provider.clientID, nonce: nonce,
       now: timestamp.secondsSinceEpoch)
-    let shelf = pages.memory.providers
-    guard let keys = shelf.keys(metadata, for: token.keyID, fetch: fetched) else {
-      throw .unknownKey
+    let keys = pages.memory.providers.keys(metadata, for: token, fetch: fetched)
+    return try keys.map { keys throws(IdentityToken.Refusal) in
+      try token.claims(expected, keys: keys)
     }
-    return try token.claims(expected, keys: keys)
   }
 
   private func metadata(
