@@ -64,16 +64,12 @@ extension PageContext {
     let parts = secret.split(separator: ".", omittingEmptySubsequences: false)
       .map { Base64.url.decode($0) ?? [] }
     let next = String(decoding: parts.last ?? [], as: UTF8.self)
-    guard parts.count == 2,
-      let begun = try challenge(parts[0], for: Self.subject(provider, next))
+    let begun =
+      parts.count == 2 ? try challenge(parts[0], for: Self.subject(provider, next)) : nil
+    guard let begun, case let asked = signIn(provider, address, state: begun.bytes),
+      query["state"] == asked.state
     else { return providerRefused(t(.signInNotBegunHere)) }
-    let asked = signIn(provider, address, state: begun.bytes)
-    guard query["state"] == asked.state else {
-      return providerRefused(t(.signInNotBegunHere))
-    }
-    guard let code = query["code"] else {
-      return providerRefused(t(.providerRefused))
-    }
+    guard let code = query["code"] else { return providerRefused(t(.providerRefused)) }
     let metadata = try metadata(of: provider)
     let form = asked.redemption(of: code, secret: provider.clientSecret)
     guard let answer = pages.sources.fetch?(metadata.tokenEndpoint, form), answer.status < 500
