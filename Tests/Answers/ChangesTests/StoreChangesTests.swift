@@ -45,6 +45,10 @@ import WebSyntax
     // A provider determines the roles of its people.
     let refused = refusal(try all.changePerson("oidc-1", role: .viewer))
     #expect(refused?.kind == .missing)
+    // Who reaches one host would else come back with every one.
+    let removal = refusal(try changes(["a.example"]).removePerson("oidc-1"))
+    #expect(removal == .comesBackUnbounded("O", provider: "p"))
+    #expect(try all.removePerson("oidc-1") == kept)
   }
 
   @Test func `shows and ends sessions within the reach, and one's own`() throws {

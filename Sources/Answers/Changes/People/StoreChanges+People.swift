@@ -111,10 +111,18 @@ extension StoreChanges {
     return ["people": .array(list)]
   }
 
+  /// The person whom the caller may remove. Somebody of a provider comes back with the next sign-in
+  /// there, and without the hosts to which they were limited.
+  package func removable(_ id: String) throws(ChangeError) -> DashboardPerson {
+    let person = try person(id)
+    guard let provider = person.provider, authority.reach.isBounded else { return person }
+    throw .refused(.comesBackUnbounded(person.name, provider: provider))
+  }
+
   /// Removes a person with all passkeys and sessions.
   @discardableResult
   package func removePerson(_ id: String) throws(ChangeError) -> DashboardPerson {
-    let person = try person(id)
+    let person = try removable(id)
     return try changed(
       person, by: try written { $0.removePerson(id: id, by: actor, now: now, completion: $1) })
   }
