@@ -173,11 +173,16 @@ extension PageContext {
     return nil
   }
 
-  /// Removes a person to whom the provider no longer gives a role, and with that any sessions.
+  /// Ends the sessions of a person to whom the provider no longer gives a role. With a new role they must
+  /// not come back without the hosts to which they were limited; who has no limit is removed.
   private func forget(_ id: String) throws(Problem) {
-    let known = try changed(signIns.person(id))
-    guard known != nil else { return }
-    try changed(serviceChanges.removePerson(id))
+    guard let person = try changed(signIns.person(id)) else { return }
+    if person.reach.isBounded {
+      let subject = SessionSubject.person(id: id).text
+      try changed(serviceChanges.endSessions(of: subject, except: []))
+    } else {
+      try changed(serviceChanges.removePerson(id))
+    }
   }
 
   /// Changes in the name of the service, whose configuration defines the roles.

@@ -107,6 +107,23 @@ import Testing
     #expect(try signIns.passkey([1]) == nil)
   }
 
+  @Test(arguments: [[], ["a.example"]])
+  func `who has a role again is limited to the same hosts as before`(_ hosts: [String]) throws {
+    let provider = FakeProvider()
+    let fixture = try PagesFixture(fetch: provider.answer)
+    #expect(try provider.signIn(at: fixture).status.code == 303)
+    let id = try #require(try fixture.store.people().first?.id)
+    try fixture.everything.changePerson(id, hosts: hosts)
+    provider.setGroups([])
+    #expect(try provider.signIn(at: fixture).status.code == 403)
+    let subject = SessionSubject.person(id: id).text
+    #expect(try fixture.store.sessions(of: subject).isEmpty)
+    #expect(try fixture.store.people().isEmpty == hosts.isEmpty)
+    provider.setGroups(["staff"])
+    #expect(try provider.signIn(at: fixture).status.code == 303)
+    #expect(try fixture.store.person(id: id)?.reach.names == hosts)
+  }
+
   private func challenge(_ fixture: PagesFixture, client: String) throws -> [UInt8]? {
     let answer = try fixture.ask(
       "/dashboard/passkeys/sign-in-options", method: "POST",
@@ -205,12 +222,15 @@ private final class FakeProvider: Sendable {
   private struct State: Sendable {
     var key = SigningKey()
     var nonce = ""
+    var groups = ["staff"]
     var silent: String?
   }
 
   private let state = Mutex(State())
 
   func renewKey() { state.withLock { $0.key = SigningKey() } }
+
+  func setGroups(_ groups: [String]) { state.withLock { $0.groups = groups } }
 
   func silence(_ path: String) { state.withLock { $0.silent = PagesFixture.issuer + path } }
 
@@ -233,7 +253,7 @@ private final class FakeProvider: Sendable {
   private func token(_ state: State) -> String {
     let claims = """
       {"iss":"\(PagesFixture.issuer)","aud":"keiro","nonce":"\(state.nonce)","sub":"1","name":"Ann",
-       "iat":1795224669,"exp":1795224969}
+       "groups":\(state.groups),"iat":1795224669,"exp":1795224969}
       """
     let signed = [#"{"alg":"ES256"}"#, claims].map { Base64.url.encode(Array($0.utf8)) }
       .joined(separator: ".")
