@@ -40,10 +40,12 @@ extension SQLStore where Self: PeopleKeeping {
     completion: @escaping StoreCompletion<PersonChange>
   ) {
     writing(completion) { sql throws(Failure) in
-      guard let changed = try sql.change(id, edit) else {
-        return try sql.lockPerson(id) == nil ? .missing : .taken
+      guard let known = try sql.lockPerson(id) else { return .missing }
+      guard let changed = try sql.change(id, edit) else { return .taken }
+      // What is as it was is no change.
+      if changed != known {
+        try sql.enter([AuditEntry(.personChanged, by: actor, at: now, person: id)])
       }
-      try sql.enter([AuditEntry(.personChanged, by: actor, at: now, person: id)])
       return .done(changed)
     }
   }

@@ -45,6 +45,10 @@ import WebSyntax
     // A provider determines the roles of its people.
     let refused = refusal(try all.changePerson("oidc-1", role: .viewer))
     #expect(refused?.kind == .missing)
+    // Who reaches one host would else come back with every one.
+    let removal = refusal(try changes(["a.example"]).removePerson("oidc-1"))
+    #expect(removal == .comesBackUnbounded("O", provider: "p"))
+    #expect(try all.removePerson("oidc-1") == kept)
   }
 
   @Test func `shows and ends sessions within the reach, and one's own`() throws {
@@ -130,9 +134,22 @@ import WebSyntax
   @Test func `enters each change once, in the caller's name`() throws {
     let bound = changes(["a.example"])
     let token = try bound.createToken(TokenDraft(scopes: [.readLinks])).token
-    try bound.revokeToken(token.id)
+    let draft = PersonDraft(name: "Ann", role: .viewer)
+    let person = try bound.addPerson(draft, origin: "https://k.example").person
+    let webhook = try bound.createWebhook(edit(), OutgoingRules())
+    var described = edit()
+    described.description = "d"
+    // What is as it was is no change.
+    for _ in 0..<2 {
+      try bound.revokeToken(token.id)
+      try bound.changePerson(person.id, role: .editor, hosts: ["a.example"])
+      _ = try bound.changeWebhook(webhook.id, described, OutgoingRules())
+    }
     let entries = try store.audit(AuditQuery()).entries.map(\.entry)
-    #expect(entries.map(\.action) == [.tokenRevoked, .tokenCreated])
+    let actions: [AuditAction] = [
+      .webhookUpdated, .personChanged, .tokenRevoked, .webhookCreated, .personAdded, .tokenCreated,
+    ]
+    #expect(entries.map(\.action) == actions)
     #expect(entries.allSatisfy { $0.actor == AuditActor(.token, id: "me", name: "me") })
   }
 }

@@ -54,7 +54,7 @@ final class PagesFixture: Sendable {
     var provider = DashboardSettings.Provider()
     (provider.name, provider.issuer, provider.roleClaim) = ("Login", Self.issuer, "groups")
     (provider.clientID, provider.clientSecret) = ("keiro", "hush")
-    provider.roles = ["*": .viewer]
+    provider.roles = ["staff": .viewer]
     settings.providers = [provider]
     pages = try #require(
       DashboardPages(

@@ -8,8 +8,9 @@ import Testing
     ([0x00], .integer(0)), ([0x17], .integer(23)), ([0x18, 0x18], .integer(24)),
     ([0x19, 0x01, 0x00], .integer(256)), ([0x20], .integer(-1)), ([0x26], .integer(-7)),
     ([0x39, 0x01, 0x00], .integer(-257)), ([0x42, 1, 2], .bytes([1, 2])),
-    ([0x62, 0xC3, 0xA9], .text("é")), ([0x82, 0x01, 0xF5], .array([.integer(1), .bool(true)])),
-    ([0xA1, 0x01, 0xF6], .map([(.integer(1), .null)])), ([0xF4], .bool(false)),
+    ([0x62, 0xC3, 0xA9], .text(Array("é".utf8))),
+    ([0x82, 0x01, 0xF5], .array([.integer(1), .bool(true)])),
+    ([0xA1, 0x01, 0xF6], .map([.init(key: .integer(1), value: .null)])), ([0xF4], .bool(false)),
   ]
 
   @Test(arguments: good)

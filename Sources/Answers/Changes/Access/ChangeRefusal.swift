@@ -40,6 +40,8 @@ package enum ChangeRefusal: Error, Equatable, TableSentence {
   case identifierTaken
   case personNotFound(String, nearest: String?)
   case nameTaken(String)
+  /// A caller with hosts removes somebody whom a provider would bring back without any.
+  case comesBackUnbounded(String, provider: String)
   /// The dashboard has no origin, which a passkey needs.
   case noOrigin
   case sessionNotFound
@@ -103,6 +105,7 @@ extension ChangeRefusal {
     case .identifierTaken: (.conflict, "identifier-taken")
     case .personNotFound: (.missing, "person-not-found")
     case .nameTaken: (.conflict, "name-taken")
+    case .comesBackUnbounded: (.forbidden, "host-not-reached")
     case .noOrigin: (.conflict, "no-origin")
     case .sessionNotFound: (.missing, "session-not-found")
     case .passkeyNotFound: (.missing, "passkey-not-found")
@@ -160,6 +163,9 @@ extension ChangeRefusal {
     case .personNotFound(let name, let nearest):
       "there is nobody called '\(name.prefix(100))'" + Self.hint(nearest, or: "a person's name")
     case .nameTaken(let name): "there is already somebody called '\(name)': expected another name"
+    case .comesBackUnbounded(let name, let provider):
+      "'\(name)' would come back from '\(provider)' with access to every host: expected an admin of "
+        + "all hosts to do this"
     case .noOrigin:
       "'dashboard.origin' is not set: expected an origin such as https://keiro.example.com, "
         + "which passkeys need"

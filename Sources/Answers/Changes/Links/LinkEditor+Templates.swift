@@ -81,8 +81,10 @@ extension LinkEditor {
   ) throws(ChangeError) -> CampaignTemplate {
     try authority.require(.writeLinks)
     return try withLease("templates") { _ throws(ChangeError) in
-      var all = try keptTemplates()
+      let known = try keptTemplates()
+      var all = known
       let template = try change(&all)
+      guard all != known else { return template }
       let bytes = Array(JSONOutput.array(all.map(\.document)).compact.utf8)
       try read(store.keepShared(CampaignTemplate.storedName, bytes))
       try written {

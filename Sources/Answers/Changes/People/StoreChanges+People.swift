@@ -58,28 +58,22 @@ extension StoreChanges {
     _ draft: PersonDraft, origin: String?
   ) throws(ChangeError) -> InvitedPerson {
     try authority.require(.admin)
-    guard let origin else { throw .refused(.noOrigin) }
-    guard let id = RandomBytes.base62(10), let made = PersonInvitation.make(now: now) else {
-      throw .refused(.noRandomness)
-    }
+    let (invitation, address) = try invitation(to: origin)
+    guard let id = RandomBytes.base62(10) else { throw .refused(.noRandomness) }
     let person = try decided(
       draft.person(
-        id: id, invitation: made.invitation, reaching: granting(draft.hosts), by: authority,
+        id: id, invitation: invitation, reaching: granting(draft.hosts), by: authority,
         at: now))
     guard try written({ $0.createPerson(person, by: actor, completion: $1) }) == .created else {
       throw .refused(.nameTaken(draft.name))
     }
-    return InvitedPerson(
-      person: person, address: PersonInvitation.address(made.code, origin: origin))
+    return InvitedPerson(person: person, address: address)
   }
 
   package func invite(_ id: String, origin: String?) throws(ChangeError) -> InvitedPerson {
     let person = try personOfOurs(id)
-    guard let origin else { throw .refused(.noOrigin) }
-    guard let made = PersonInvitation.make(now: now) else { throw .refused(.noRandomness) }
-    return InvitedPerson(
-      person: try change(person, .invitation(made.invitation)),
-      address: PersonInvitation.address(made.code, origin: origin))
+    let (invitation, address) = try invitation(to: origin)
+    return InvitedPerson(person: try change(person, .invitation(invitation)), address: address)
   }
 
   /// Changes a person's role and hosts, effective from the next request even in existing sessions. A
@@ -117,10 +111,18 @@ extension StoreChanges {
     return ["people": .array(list)]
   }
 
+  /// The person whom the caller may remove. Somebody of a provider comes back with the next sign-in
+  /// there, and without the hosts to which they were limited.
+  package func removable(_ id: String) throws(ChangeError) -> DashboardPerson {
+    let person = try person(id)
+    guard let provider = person.provider, authority.reach.isBounded else { return person }
+    throw .refused(.comesBackUnbounded(person.name, provider: provider))
+  }
+
   /// Removes a person with all passkeys and sessions.
   @discardableResult
   package func removePerson(_ id: String) throws(ChangeError) -> DashboardPerson {
-    let person = try person(id)
+    let person = try removable(id)
     return try changed(
       person, by: try written { $0.removePerson(id: id, by: actor, now: now, completion: $1) })
   }
@@ -159,6 +161,21 @@ extension StoreChanges {
 
   // MARK: - Parts
 
+  private static let invitationSeconds = 7 * 86_400
+
+  /// A new invitation, and the URL that contains its code.
+  private func invitation(
+    to origin: String?
+  ) throws(ChangeError) -> (DashboardPerson.Invitation, address: String) {
+    guard let origin else { throw .refused(.noOrigin) }
+    let (code, digest) = try SignIns.makeSecret()
+    let end = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + Self.invitationSeconds)
+    return (
+      DashboardPerson.Invitation(digest: digest, expires: end),
+      "\(origin)/dashboard/join?code=\(code)"
+    )
+  }
+
   private func person(_ id: String) throws(ChangeError) -> DashboardPerson {
     try authority.require(.admin)
     let found = try read(store.person(id: id))
@@ -194,29 +211,6 @@ extension StoreChanges {
     case .missing: throw .refused(.personNotFound(person.id, nearest: nil))
     case .taken: throw .refused(.nameTaken(person.name))
     }
-  }
-}
-
-package enum PersonInvitation {
-  package static let lifetime = 7 * 86_400
-
-  /// A new invitation with its code; nil when the random generator failed.
-  package static func make(now: Timestamp) -> (
-    code: String, invitation: DashboardPerson.Invitation
-  )? {
-    guard let secret = RandomBytes.make(32), let digest = SHA256.digest(secret) else { return nil }
-    let end = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + lifetime)
-    return (Base64.url.encode(secret), DashboardPerson.Invitation(digest: digest, expires: end))
-  }
-
-  /// The digest under which the store knows a code; nil for an invalid code.
-  package static func digest(ofCode code: String) -> [UInt8]? {
-    guard let secret = Base64.url.decode(code), secret.count == 32 else { return nil }
-    return SHA256.digest(secret)
-  }
-
-  package static func address(_ code: String, origin: String) -> String {
-    "\(origin)/dashboard/join?code=\(code)"
   }
 }
 

@@ -36,7 +36,15 @@ package struct SignIns: Sendable, StoreCaller {
 
   private static let secretBytes = 32
 
-  /// SHA-256 of the secret of a session, under which stores know it; nil for text that is no secret.
+  /// A new secret of a session or an invitation, and SHA-256 of it, under which stores know it.
+  static func makeSecret() throws(ChangeError) -> (text: String, digest: [UInt8]) {
+    guard let secret = RandomBytes.make(secretBytes), let digest = SHA256.digest(secret) else {
+      throw .refused(.noRandomness)
+    }
+    return (Base64.url.encode(secret), digest)
+  }
+
+  /// The digest of a secret; nil for text that is none.
   package static func digest(ofSecret text: String) -> [UInt8]? {
     guard let secret = Base64.url.decode(text), secret.count == secretBytes else { return nil }
     return SHA256.digest(secret)
@@ -83,15 +91,13 @@ package struct SignIns: Sendable, StoreCaller {
   package func begin(
     _ subject: SessionSubject, replacing old: [UInt8]?, on device: String?
   ) throws(ChangeError) -> String {
-    guard let secret = RandomBytes.make(Self.secretBytes), let digest = SHA256.digest(secret) else {
-      throw .refused(.noRandomness)
-    }
+    let (secret, digest) = try Self.makeSecret()
     if let old { try end(old) }
     let session = Session(
       digest: digest, subject: subject.text, createdAt: now, expires: Times.end(now, usedAt: now),
       device: device)
     _ = try written { $0.createSession(session, completion: $1) }
-    return Base64.url.encode(secret)
+    return secret
   }
 
   package func end(_ digest: [UInt8]) throws(ChangeError) {
@@ -127,7 +133,7 @@ package struct SignIns: Sendable, StoreCaller {
 
   /// The person of an invitation's code; nil when it is unknown, used or over.
   package func invited(_ code: String) throws(ChangeError) -> Invited? {
-    guard let digest = PersonInvitation.digest(ofCode: code) else { return nil }
+    guard let digest = Self.digest(ofSecret: code) else { return nil }
     let found = try read(store.person(invitation: digest))
     guard let person = found, let end = person.invitation?.expires, end > now else { return nil }
     return Invited(person: person, invitation: digest)
@@ -139,8 +145,14 @@ package struct SignIns: Sendable, StoreCaller {
     try read(store.passkeys(of: person))
   }
 
+  /// The passkey of a credential; nil for an unknown one, and for one of somebody whose role a provider
+  /// gives and takes away, and who therefore signs in there alone.
   package func passkey(_ credential: [UInt8]) throws(ChangeError) -> Passkey? {
-    try read(store.passkey(credential: credential))
+    let found = try read(store.passkey(credential: credential))
+    guard let found, let person = try person(found.person), person.provider == nil else {
+      return nil
+    }
+    return found
   }
 
   /// Adds a passkey to its person.

@@ -155,8 +155,10 @@ extension StoreChanges {
     _ id: String, _ change: (inout Webhook) -> Bool
   ) throws(ChangeError) -> Webhook {
     for _ in 0..<Self.attempts {
-      var changed = try webhook(id)
+      let known = try webhook(id)
+      var changed = known
       guard change(&changed) else { throw .refused(.noRandomness) }
+      guard changed != known else { return known }
       let answer = try written {
         $0.changeWebhook(changed, telling: [], by: actor, now: now, completion: $1)
       }

@@ -146,7 +146,7 @@ extension PageContext {
   }
 
   private func confirmRemoval(of id: String) throws(Problem) -> HTTPResponse {
-    let person = try changed(changes.person(named: id))
+    let person = try changed(changes.removable(id))
     return confirmation(
       t(.removePersonQuestion, person.name), t(.removePersonWarning),
       address: "/dashboard/people", hidden: hidden("id", person.id),

@@ -56,7 +56,9 @@ extension PageContext {
   }
 
   private var passkeyPart: Markup {
-    guard let person = user?.person, pages.settings.origin != nil else { return "" }
+    guard let person = user?.person, person.provider == nil, pages.settings.origin != nil else {
+      return ""
+    }
     let own = (try? changed(signIns.passkeys(of: person.id))) ?? []
     return """
       <section class="card"><h2>\(t(.passkeysTitle))</h2>

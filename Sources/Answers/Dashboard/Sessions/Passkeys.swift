@@ -63,8 +63,9 @@ extension PageContext {
     return found
   }
 
+  /// The user, who has passkeys unless a provider gives the role.
   private func ownPerson() throws(Problem) -> DashboardPerson {
-    guard let person = user?.person else { throw Self.refused }
+    guard let person = user?.person, person.provider == nil else { throw Self.refused }
     return person
   }
 
@@ -94,15 +95,10 @@ extension PageContext {
   private func makePasskey(
     for person: DashboardPerson, invitation: [UInt8]?
   ) throws(Problem) -> HTTPResponse {
-    let (ceremony, challenge) = try ceremony(for: "make:" + person.id)
-    let made: Ceremony.Registration
-    do throws(Ceremony.Refusal) {
-      made = try ceremony.registration(
+    let made = try proved(by: "make:" + person.id) { ceremony throws(Ceremony.Refusal) in
+      try ceremony.registration(
         clientData: bytes("clientData"), attestation: bytes("attestation"))
-    } catch {
-      throw Self.refused
     }
-    guard try useUp(challenge) else { throw Self.refused }
     let passkey = Passkey(
       credential: made.credential, person: person.id, key: made.key, counter: made.counter,
       createdAt: timestamp, name: request.deviceName)
@@ -115,19 +111,14 @@ extension PageContext {
 
   private func signInWithPasskey() throws(Problem) -> HTTPResponse {
     try pages.admitSignIn(request, "passkey", now)
-    let (ceremony, challenge) = try ceremony(for: "use")
     let credential = bytes("id")
     let found = try changed(signIns.passkey(credential))
     guard let passkey = found else { throw Self.refused }
-    let counter: Int
-    do throws(Ceremony.Refusal) {
-      counter = try ceremony.assertion(
+    let counter = try proved(by: "use") { ceremony throws(Ceremony.Refusal) in
+      try ceremony.assertion(
         clientData: bytes("clientData"), authenticatorData: bytes("authenticatorData"),
         signature: bytes("signature"), key: passkey.key, counter: passkey.counter)
-    } catch {
-      throw Self.refused
     }
-    guard try useUp(challenge) else { throw Self.refused }
     let isThere = try changed(signIns.note(credential, counter: counter))
     guard isThere else { throw Self.refused }
     return try begun(passkey.person)
@@ -143,16 +134,18 @@ extension PageContext {
     ["location": .string(Self.local(next) ?? "/dashboard/")]
   }
 
-  /// The ceremony that the answer must fit: that of its own challenge, if issued for this purpose.
-  private func ceremony(
-    for subject: String
-  ) throws(Problem) -> (ceremony: Ceremony, challenge: Challenge) {
+  /// What the answer proves in the ceremony of its own challenge, if that was issued for this purpose and
+  /// is used for the first time.
+  private func proved<Proof>(
+    by subject: String, _ prove: (Ceremony) throws(Ceremony.Refusal) -> Proof
+  ) throws(Problem) -> Proof {
     guard let origin = pages.settings.origin, let party = pages.settings.relyingParty,
-      let challenge = try challenge(bytes("challenge"), for: subject)
+      let challenge = try challenge(bytes("challenge"), for: subject),
+      case let ceremony = Ceremony(
+        origin: origin, relyingParty: party, challenge: challenge.bytes),
+      let proof = try? prove(ceremony), try useUp(challenge)
     else { throw Self.refused }
-    return (
-      Ceremony(origin: origin, relyingParty: party, challenge: challenge.bytes), challenge
-    )
+    return proof
   }
 
   private func bytes(_ name: String) -> [UInt8] {

@@ -34,12 +34,13 @@ final class ProviderShelf: Sendable {
     }
   }
 
-  /// The keys of a provider; waits for the provider when they are not cached. Keys change, so an
-  /// unknown one is fetched: the token came from the provider itself.
+  /// The keys of a provider; waits for the provider when they are not cached. Keys change, some without
+  /// a new identifier, so they are fetched unless one has signed the token, which came from the provider
+  /// itself.
   func keys(
-    _ provider: ProviderMetadata, for id: String?, fetch: (String) -> [UInt8]?
+    _ provider: ProviderMetadata, for token: IdentityToken, fetch: (String) -> [UInt8]?
   ) -> ProviderKeys? {
-    keys.value(provider.keysEndpoint, where: { $0.has(id) }) {
+    keys.value(provider.keysEndpoint, where: token.isSigned) {
       fetch(provider.keysEndpoint).flatMap { ProviderKeys($0) }
     }
   }

@@ -64,27 +64,28 @@ extension PageContext {
     let parts = secret.split(separator: ".", omittingEmptySubsequences: false)
       .map { Base64.url.decode($0) ?? [] }
     let next = String(decoding: parts.last ?? [], as: UTF8.self)
-    guard parts.count == 2,
-      let begun = try challenge(parts[0], for: Self.subject(provider, next))
+    let begun =
+      parts.count == 2 ? try challenge(parts[0], for: Self.subject(provider, next)) : nil
+    guard let begun, case let asked = signIn(provider, address, state: begun.bytes),
+      query["state"] == asked.state
     else { return providerRefused(t(.signInNotBegunHere)) }
-    let asked = signIn(provider, address, state: begun.bytes)
-    guard query["state"] == asked.state else {
-      return providerRefused(t(.signInNotBegunHere))
-    }
-    guard let code = query["code"] else {
-      return providerRefused(t(.providerRefused))
-    }
+    guard let code = query["code"] else { return providerRefused(t(.providerRefused)) }
     let metadata = try metadata(of: provider)
     let form = asked.redemption(of: code, secret: provider.clientSecret)
-    guard let answer = pages.sources.fetch?(metadata.tokenEndpoint, form), answer.status == 200,
-      let text = SignInRequest.token(inAnswer: answer.body)
-    else { return providerRefused(t(.providerRefused)) }
-    let claims: JSONNode
+    guard let answer = pages.sources.fetch?(metadata.tokenEndpoint, form), answer.status < 500
+    else {
+      throw Self.unreachable(provider)
+    }
+    guard answer.status == 200, let text = SignInRequest.token(inAnswer: answer.body) else {
+      return providerRefused(t(.providerRefused))
+    }
+    let verified: JSONNode?
     do throws(IdentityToken.Refusal) {
-      claims = try verified(text, provider, metadata, nonce: asked.nonce)
+      verified = try self.verified(text, provider, metadata, nonce: asked.nonce)
     } catch {
       return providerRefused(t(.providerAnswerRefused, error.rawValue))
     }
+    guard let claims = verified else { throw Self.unreachable(provider) }
     guard try useUp(begun) else { return providerRefused(t(.signInNotBegunHere)) }
     guard let person = try person(claims, provider) else {
       return providerRefused(t(.noRoleGiven))
@@ -106,19 +107,19 @@ extension PageContext {
 
   // MARK: - The provider's answer
 
+  /// The claims of a token; nil while the provider's keys cannot be had.
   private func verified(
     _ text: String, _ provider: DashboardSettings.Provider, _ metadata: ProviderMetadata,
     nonce: String
-  ) throws(IdentityToken.Refusal) -> JSONNode {
+  ) throws(IdentityToken.Refusal) -> JSONNode? {
     let token = try IdentityToken(text)
     let expected = IdentityToken.Expectation(
       issuer: metadata.issuer, clientID: provider.clientID, nonce: nonce,
       now: timestamp.secondsSinceEpoch)
-    let shelf = pages.memory.providers
-    guard let keys = shelf.keys(metadata, for: token.keyID, fetch: fetched) else {
-      throw .unknownKey
+    let keys = pages.memory.providers.keys(metadata, for: token, fetch: fetched)
+    return try keys.map { keys throws(IdentityToken.Refusal) in
+      try token.claims(expected, keys: keys)
     }
-    return try token.claims(expected, keys: keys)
   }
 
   private func metadata(
@@ -172,11 +173,16 @@ extension PageContext {
     return nil
   }
 
-  /// Removes a person to whom the provider no longer gives a role, and with that any sessions.
+  /// Ends the sessions of a person to whom the provider no longer gives a role. With a new role they must
+  /// not come back without the hosts to which they were limited; who has no limit is removed.
   private func forget(_ id: String) throws(Problem) {
-    let known = try changed(signIns.person(id))
-    guard known != nil else { return }
-    try changed(serviceChanges.removePerson(id))
+    guard let person = try changed(signIns.person(id)) else { return }
+    if person.reach.isBounded {
+      let subject = SessionSubject.person(id: id).text
+      try changed(serviceChanges.endSessions(of: subject, except: []))
+    } else {
+      try changed(serviceChanges.removePerson(id))
+    }
   }
 
   /// Changes in the name of the service, whose configuration defines the roles.

@@ -104,8 +104,7 @@ extension PageContext {
   }
 
   private func tooMany(_ wait: Int) -> HTTPResponse {
-    var answer = signInForm(
-      t(.tooManyTries, wait), .tooManyRequests)
+    var answer = signInForm(t(.tooManyTries, wait), .tooManyRequests)
     answer.fields.append("Retry-After", String(wait))
     return answer
   }
@@ -121,9 +120,7 @@ extension PageContext {
 
   /// `POST /dashboard/sign-out`: ends the session.
   func signOut() throws(Problem) -> HTTPResponse {
-    if let user {
-      try changed(signIns.end(user.session.digest))
-    }
+    if let user { try changed(signIns.end(user.session.digest)) }
     var answer = HTTPResponse.redirect(to: "/dashboard/sign-in")
     answer.fields.append("Set-Cookie", SecretCookie.session(request).clearing)
     return answer

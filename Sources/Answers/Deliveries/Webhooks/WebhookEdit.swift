@@ -134,6 +134,7 @@ package struct WebhookEdit: Equatable, Sendable {
   }
 
   package func apply(to webhook: inout Webhook, now: Timestamp) {
+    let former = webhook
     if let url = url.map({ (try? Self.sent($0).description) ?? $0 }) {
       // Another receiver starts without failures.
       if url != webhook.url { webhook.failingSince = nil }
@@ -152,7 +153,7 @@ package struct WebhookEdit: Equatable, Sendable {
       webhook.failingSince = nil
     }
     if isEnabled == false, webhook.isEnabled { webhook.disabledAt = now }
-    webhook.updatedAt = now
+    if webhook != former { webhook.updatedAt = now }
   }
 }
 

@@ -19,8 +19,7 @@ extension APICall {
   }
 
   func revokeToken() throws(Problem) -> APIAnswer {
-    guard let id = path.name else { throw .notFound }
-    try changed(changes.revokeToken(id))
+    try changed(changes.revokeToken(path.name))
     return noContent
   }
 
@@ -53,7 +52,6 @@ extension APICall {
 
   /// Changes the person given by identifier or name.
   func changePerson() throws(Problem) -> APIAnswer {
-    guard let name = path.name else { throw .notFound }
     let (role, hosts) = try document().read { object in
       (
         object.present("role")?.word(PersonRole.self),
@@ -61,14 +59,13 @@ extension APICall {
       )
     }
     let person = try changed(
-      changes.changePerson(changes.person(named: name).id, role: role, hosts: hosts))
+      changes.changePerson(changes.person(named: path.name).id, role: role, hosts: hosts))
     return json(person.document(passkeys: try changed(changes.passkeyCounts())[person.id] ?? 0))
   }
 
   /// Removes the person given by identifier or name.
   func removePerson() throws(Problem) -> APIAnswer {
-    guard let name = path.name else { throw .notFound }
-    let person = try changed(changes.removePerson(changes.person(named: name).id))
+    let person = try changed(changes.removePerson(changes.person(named: path.name).id))
     return json(["id": .string(person.id), "name": .string(person.name)])
   }
 }

@@ -162,12 +162,9 @@ struct APIPath: Equatable, Sendable {
   /// The link of `/v1/links/{host}/{slug}`, with its escapes decoded. In a slug that ends in `/versions`,
   /// that slash is written `%2F`; no slug has a colon.
   private(set) var key: LinkKey?
-  /// The short URL of `/v1/{shortLink}/linkStats`.
-  private(set) var shortURL: String?
-  /// The identifier of `/v1/webhooks/{id}`.
-  private(set) var webhook: String?
-  /// The last part of `/v1/tokens/{token}`, `/v1/people/{person}` and `/v1/templates/{template}`, with its escapes decoded.
-  private(set) var name: String?
+  /// What another path names, such as the token of `/v1/tokens/{token}`, with its escapes decoded; empty
+  /// for none.
+  private(set) var name = ""
   /// The number of a delivery or a change.
   private(set) var number: Int?
 
@@ -211,10 +208,9 @@ struct APIPath: Equatable, Sendable {
       case "host": host = text
       case "slug":
         key = host.map { LinkKey(named: $0, text) ?? LinkKey(host: $0, slug: text) }
-      case "shortLink": shortURL = text
-      case "id" where isOwn || Self.isIdentifier(value): webhook = text
       case "number" where isOwn || value.count <= 18: number = DecimalDigits.number(value)
-      case "token", "person", "template": self.name = text
+      case "id" where isOwn || Self.isIdentifier(value): self.name = text
+      case "token", "person", "template", "shortLink": self.name = text
       default: return nil
       }
     }

@@ -16,7 +16,7 @@ extension APICall {
   }
 
   func readWebhook() throws(Problem) -> APIAnswer {
-    json(try changed(changes.webhook(id)).document)
+    json(try changed(changes.webhook(path.name)).document)
   }
 
   func createWebhook() throws(Problem) -> APIAnswer {
@@ -29,41 +29,31 @@ extension APICall {
 
   func changeWebhook() throws(Problem) -> APIAnswer {
     let edit = try edit(isNew: false)
-    return json(try changed(changes.changeWebhook(id, edit, services.outgoing)).document)
+    return json(try changed(changes.changeWebhook(path.name, edit, services.outgoing)).document)
   }
 
   func deleteWebhook() throws(Problem) -> APIAnswer {
-    try changed(changes.deleteWebhook(id))
+    try changed(changes.deleteWebhook(path.name))
     return noContent
   }
 
   func rotateWebhook() throws(Problem) -> APIAnswer {
-    json(try changed(changes.rotateWebhook(id)).documentWithSecret)
+    json(try changed(changes.rotateWebhook(path.name)).documentWithSecret)
   }
 
   private func edit(isNew: Bool) throws(Problem) -> WebhookEdit {
     try document().read { object in
-      if !isNew { Self.passOver(object) }
+      // A webhook may be sent back as it was read.
+      let fixed = ["id", "disabledAt", "disabledReason", "failingSince", "createdAt", "updatedAt"]
+      for name in isNew ? [] : fixed { _ = object.optional(name) }
       return WebhookEdit(reading: object, isNew: isNew)
     }
   }
 
-  /// Skips read-only members, so that a webhook may be sent back as it was read.
-  private static func passOver(_ object: JSONObjectReader) {
-    for name in [
-      "id", "disabledAt", "disabledReason", "failingSince", "createdAt", "updatedAt",
-    ] {
-      _ = object.optional(name)
-    }
-  }
-
-  /// The webhook that the addresses of these calls name.
-  private var id: String { path.webhook ?? "" }
-
   // MARK: - Deliveries
 
   func testWebhook() throws(Problem) -> APIAnswer {
-    json(try changed(changes.testWebhook(id)).document, .accepted)
+    json(try changed(changes.testWebhook(path.name)).document, .accepted)
   }
 
   func listDeliveries() throws(Problem) -> APIAnswer {
@@ -71,16 +61,17 @@ extension APICall {
     let start = try given(CallParameters.deliveryCursor)
     let limit = try limit(CallParameters.limit)
     return json(
-      try changed(changes.deliveries(of: id, in: state, before: start, limit: limit)).document)
+      try changed(changes.deliveries(of: path.name, in: state, before: start, limit: limit))
+        .document)
   }
 
   func retryDeliveries() throws(Problem) -> APIAnswer {
-    let count = try changed(changes.retryFailedDeliveries(of: id))
+    let count = try changed(changes.retryFailedDeliveries(of: path.name))
     return json(["due": .int(count)], .accepted)
   }
 
   func retryDelivery() throws(Problem) -> APIAnswer {
-    json(try changed(changes.retryDelivery(path.number ?? 0, of: id)).document, .accepted)
+    json(try changed(changes.retryDelivery(path.number ?? 0, of: path.name)).document, .accepted)
   }
 
   // MARK: - Notifications

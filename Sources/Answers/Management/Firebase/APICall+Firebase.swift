@@ -44,11 +44,11 @@ extension APICall {
     guard let days = try given(CallParameters.days).map({ Int($0) }) ?? 7,
       (1...100_000).contains(days)
     else { throw .parameter("durationDays", "expected a number of days") }
-    let found = try find(path.shortURL ?? "")?.link.key
+    let found = try find(path.name)?.link.key
     if let found { try require(found.host) }
     guard let key = found else {
       throw Problem(
-        .notFound, "link-not-found", "there is no short link '\(path.shortURL ?? "")'")
+        .notFound, "link-not-found", "there is no short link '\(path.name)'")
     }
     let since = Timestamp(secondsSinceEpoch: timestamp.secondsSinceEpoch - days * 86_400)
     let query = StatisticsQuery(

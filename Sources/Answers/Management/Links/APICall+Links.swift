@@ -127,7 +127,7 @@ extension APICall {
   }
 
   func removeTemplate() throws(Problem) -> APIAnswer {
-    json(try changed(editor.removeTemplate(path.name ?? "")).document)
+    json(try changed(editor.removeTemplate(path.name)).document)
   }
 
   // MARK: - History

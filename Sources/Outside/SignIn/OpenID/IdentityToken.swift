@@ -4,7 +4,7 @@ package import JSONSyntax
 /// A token in which an identity provider identifies a person: a signed JWT (RFC 7519).
 package struct IdentityToken: Sendable {
   /// The identifier of the signing key; nil when the token names none.
-  package let keyID: String?
+  let keyID: String?
   private let algorithm: String
   private let signed: [UInt8]
   private let signature: [UInt8]
@@ -69,9 +69,8 @@ package struct IdentityToken: Sendable {
     _ expected: Expectation, keys: ProviderKeys
   ) throws(Refusal) -> JSONNode {
     guard ["RS256", "ES256", "EdDSA"].contains(algorithm) else { throw .algorithm }
-    let fitting = keys.keys.filter { keyID == nil || $0.id == keyID }
-    guard !fitting.isEmpty else { throw .unknownKey }
-    guard fitting.contains(where: verifies) else { throw .signature }
+    guard keys.keys.contains(where: isMeant) else { throw .unknownKey }
+    guard isSigned(by: keys) else { throw .signature }
     guard claims.member("iss")?.string == expected.issuer else { throw .issuer }
     try checkAudience(expected.clientID)
     guard claims.member("nonce")?.string == expected.nonce else { throw .nonce }
@@ -83,8 +82,13 @@ package struct IdentityToken: Sendable {
     return claims
   }
 
+  /// Whether one of the keys has signed it.
+  package func isSigned(by keys: ProviderKeys) -> Bool { keys.keys.contains(where: verifies) }
+
+  private func isMeant(_ key: ProviderKeys.Key) -> Bool { keyID == nil || key.id == keyID }
+
   private func verifies(_ key: ProviderKeys.Key) -> Bool {
-    guard key.algorithm == algorithm else { return false }
+    guard isMeant(key), key.algorithm == algorithm else { return false }
     guard algorithm == "ES256" else { return key.key.verifies(signature, of: signed) }
     return PublicKey.der(ofPair: signature).map { key.key.verifies($0, of: signed) } ?? false
   }

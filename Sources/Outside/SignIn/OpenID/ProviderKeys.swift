@@ -22,10 +22,6 @@ package struct ProviderKeys: Sendable {
     keys = list.prefix(Self.limit).compactMap(Self.key)
   }
 
-  /// Whether there is a key with an identifier: a new one may have been added since the keys were
-  /// fetched.
-  package func has(_ id: String?) -> Bool { keys.contains { id == nil || $0.id == id } }
-
   private static func key(_ node: JSONNode) -> Key? {
     func bytes(_ name: String) -> [UInt8]? {
       node.member(name)?.string.flatMap { Base64.url.decode($0) }

@@ -3,24 +3,17 @@
 package indirect enum CBOR: Equatable, Sendable {
   case integer(Int)
   case bytes([UInt8])
-  case text(String)
+  /// UTF-8, whose bytes tell texts apart.
+  case text([UInt8])
   case array([CBOR])
   /// The entries in the order written, with unique keys.
-  case map([(key: CBOR, value: CBOR)])
+  case map([Entry])
   case bool(Bool)
   case null
 
-  package static func == (left: CBOR, right: CBOR) -> Bool {
-    switch (left, right) {
-    case (.integer(let one), .integer(let other)): one == other
-    case (.bytes(let one), .bytes(let other)): one == other
-    case (.text(let one), .text(let other)): one.utf8.elementsEqual(other.utf8)
-    case (.array(let one), .array(let other)): one == other
-    case (.map(let one), .map(let other)): one.elementsEqual(other) { $0 == $1 }
-    case (.bool(let one), .bool(let other)): one == other
-    case (.null, .null): true
-    default: false
-    }
+  package struct Entry: Equatable, Sendable {
+    let key: CBOR
+    let value: CBOR
   }
 
   package subscript(_ key: CBOR) -> CBOR? {
@@ -28,7 +21,7 @@ package indirect enum CBOR: Equatable, Sendable {
     return members.first { $0.key == key }?.value
   }
 
-  package subscript(_ name: String) -> CBOR? { self[.text(name)] }
+  package subscript(_ name: String) -> CBOR? { self[.text(Array(name.utf8))] }
 
   /// The value of a label in a COSE key, which may be negative; nil when there is none.
   package subscript(label number: Int) -> CBOR? { self[.integer(number)] }
@@ -77,7 +70,9 @@ package struct CBORReader {
     case 0: return Int(exactly: argument).map(CBOR.integer)
     case 1: return Int(exactly: argument).map { CBOR.integer(-1 - $0) }
     case 2: return take(argument).map { CBOR.bytes(Array($0)) }
-    case 3: return take(argument).flatMap { String(validating: $0, as: UTF8.self) }.map(CBOR.text)
+    case 3:
+      return take(argument).flatMap { String(validating: $0, as: UTF8.self) }
+        .map { .text(Array($0.utf8)) }
     case 4: return array(argument, depth)
     case 5: return map(argument, depth)
     case 7:
@@ -104,12 +99,12 @@ package struct CBORReader {
 
   private mutating func map(_ count: UInt64, _ depth: Int) -> CBOR? {
     guard count <= UInt64(rest.count / 2) else { return nil }
-    var members: [(key: CBOR, value: CBOR)] = []
+    var members: [CBOR.Entry] = []
     for _ in 0..<count {
       guard let key = value(depth: depth + 1), let value = value(depth: depth + 1),
         !members.contains(where: { $0.key == key })
       else { return nil }
-      members.append((key, value))
+      members.append(CBOR.Entry(key: key, value: value))
     }
     return .map(members)
   }

@@ -71,6 +71,59 @@ import Testing
     #expect(answer.fields["Location"]?.hasPrefix(PagesFixture.issuer + "/authorize?") == true)
   }
 
+  @Test func `takes new keys of a provider that gives them no names`() throws {
+    let provider = FakeProvider()
+    let fixture = try PagesFixture(fetch: provider.answer)
+    for _ in 0..<3 {
+      provider.renewKey()
+      #expect(try provider.signIn(at: fixture).status.code == 303)
+    }
+  }
+
+  @Test(arguments: ["/token", "/keys"])
+  func `tells a provider that does not answer from one that lets nobody in`(_ path: String) throws {
+    let provider = FakeProvider()
+    let fixture = try PagesFixture(fetch: provider.answer)
+    provider.silence(path)
+    #expect(try provider.signIn(at: fixture).status.code == 503)
+    #expect(try fixture.store.people().isEmpty)
+  }
+
+  @Test func `a provider may take a role away, since its people have no other way in`() throws {
+    let provider = FakeProvider()
+    let fixture = try PagesFixture(fetch: provider.answer)
+    let answer = try provider.signIn(at: fixture)
+    let cookie = "Cookie: \(try #require(answer.fields["Set-Cookie"]).prefix { $0 != ";" })\r\n"
+    let page = try fixture.ask("/dashboard/sessions", fields: cookie)
+    #expect(page.status.code == 200 && !page.text.contains("data-passkey"))
+    let options = try fixture.ask(
+      "/dashboard/passkeys/add-options", method: "POST", fields: cookie, body: "a=b")
+    #expect(options.status.code == 403)
+    let person = try #require(try fixture.store.people().first)
+    let passkey = Passkey(
+      credential: [1], person: person.id, key: [1], counter: 0, createdAt: fixture.timestamp)
+    let signIns = SignIns(in: fixture.store, at: fixture.timestamp)
+    #expect(try signIns.add(passkey, to: person, invitation: nil))
+    #expect(try signIns.passkey([1]) == nil)
+  }
+
+  @Test(arguments: [[], ["a.example"]])
+  func `who has a role again is limited to the same hosts as before`(_ hosts: [String]) throws {
+    let provider = FakeProvider()
+    let fixture = try PagesFixture(fetch: provider.answer)
+    #expect(try provider.signIn(at: fixture).status.code == 303)
+    let id = try #require(try fixture.store.people().first?.id)
+    try fixture.everything.changePerson(id, hosts: hosts)
+    provider.setGroups([])
+    #expect(try provider.signIn(at: fixture).status.code == 403)
+    let subject = SessionSubject.person(id: id).text
+    #expect(try fixture.store.sessions(of: subject).isEmpty)
+    #expect(try fixture.store.people().isEmpty == hosts.isEmpty)
+    provider.setGroups(["staff"])
+    #expect(try provider.signIn(at: fixture).status.code == 303)
+    #expect(try fixture.store.person(id: id)?.reach.names == hosts)
+  }
+
   private func challenge(_ fixture: PagesFixture, client: String) throws -> [UInt8]? {
     let answer = try fixture.ask(
       "/dashboard/passkeys/sign-in-options", method: "POST",
@@ -161,5 +214,62 @@ import Testing
       try fixture.ask("/dashboard/sessions", fields: $0).status.code
     }
     #expect(statuses == [200, 303, 303, 200])
+  }
+}
+
+/// A provider that lets everybody in.
+private final class FakeProvider: Sendable {
+  private struct State: Sendable {
+    var key = SigningKey()
+    var nonce = ""
+    var groups = ["staff"]
+    var silent: String?
+  }
+
+  private let state = Mutex(State())
+
+  func renewKey() { state.withLock { $0.key = SigningKey() } }
+
+  func setGroups(_ groups: [String]) { state.withLock { $0.groups = groups } }
+
+  func silence(_ path: String) { state.withLock { $0.silent = PagesFixture.issuer + path } }
+
+  func answer(_ url: String, _ form: String?) -> (status: Int, body: [UInt8])? {
+    state.withLock { state in
+      guard url != state.silent else { return nil }
+      switch url {
+      case PagesFixture.issuer + "/token":
+        return (200, Array(#"{"id_token":"\#(token(state))"}"#.utf8))
+      case PagesFixture.issuer + "/keys":
+        guard let point = state.key?.publicKey else { return nil }
+        let numbers = (Base64.url.encode(point.x), Base64.url.encode(point.y))
+        let key = #"{"kty":"EC","crv":"P-256","x":"\#(numbers.0)","y":"\#(numbers.1)"}"#
+        return (200, Array("{\"keys\":[\(key)]}".utf8))
+      default: return (200, PagesFixture.metadata)
+      }
+    }
+  }
+
+  private func token(_ state: State) -> String {
+    let claims = """
+      {"iss":"\(PagesFixture.issuer)","aud":"keiro","nonce":"\(state.nonce)","sub":"1","name":"Ann",
+       "groups":\(state.groups),"iat":1795224669,"exp":1795224969}
+      """
+    let signed = [#"{"alg":"ES256"}"#, claims].map { Base64.url.encode(Array($0.utf8)) }
+      .joined(separator: ".")
+    let signature = state.key?.signature(of: Array(signed.utf8)) ?? []
+    return "\(signed).\(Base64.url.encode(signature))"
+  }
+
+  /// The answer to the browser that comes back from the provider.
+  func signIn(at fixture: PagesFixture) throws -> HTTPResponse {
+    let begun = try fixture.ask("/dashboard/oidc/Login")
+    let cookie = try #require(begun.fields["Set-Cookie"]).prefix { $0 != ";" }
+    let sent = Array(try #require(begun.fields["Location"]).utf8)
+    let query = try #require(PageForm(sent.drop { $0 != UInt8(ascii: "?") }.dropFirst()))
+    state.withLock { $0.nonce = query["nonce"] ?? "" }
+    return try fixture.ask(
+      "/dashboard/oidc/Login?code=c&state=\(query["state"] ?? "")",
+      fields: "Cookie: \(cookie)\r\n")
   }
 }

@@ -158,7 +158,8 @@ import WebSyntax
       .tooManyOwned("a", limit: 1),
       .idempotencyKeyReused, .idempotencyKeySpent, .tokenNotFound("a", nearest: "b"),
       .tokenNotFound("a", nearest: nil), .identifierTaken, .personNotFound("a", nearest: nil),
-      .nameTaken("a"), .noOrigin, .sessionNotFound, .passkeyNotFound, .lastPasskey,
+      .nameTaken("a"), .comesBackUnbounded("a", provider: "b"), .noOrigin, .sessionNotFound,
+      .passkeyNotFound, .lastPasskey,
       .webhookNotFound("a", nearest: "b"), .webhookNotFound("a", nearest: nil),
       .deliveryNotFound(1, webhook: "a"), .webhookDisabled("a"), .tooManyWebhooks(limit: 1),
       .webhookBusy, .applyingBusy, .templateNotFound("a", nearest: "b"),
@@ -177,7 +178,8 @@ import WebSyntax
       .linkOfConfiguration, .linkChanged, .linkExcluded, .linkBusy, .versionNotFound,
       .versionsOfConfiguration, .changeNotFound, .tooManyOwned, .idempotencyKeyReused,
       .idempotencyKeySpent, .tokenNotFound,
-      .identifierTaken, .personNotFound, .nameTaken, .noOrigin, .sessionNotFound, .passkeyNotFound,
+      .identifierTaken, .personNotFound, .nameTaken, .comesBackUnbounded, .noOrigin,
+      .sessionNotFound, .passkeyNotFound,
       .lastPasskey, .webhookNotFound, .deliveryNotFound, .webhookDisabled, .tooManyWebhooks,
       .webhookBusy, .applyingBusy, .templateNotFound, .tooManyTemplates:
       true

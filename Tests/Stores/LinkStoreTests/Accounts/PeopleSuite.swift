@@ -67,7 +67,10 @@ extension LinkStore {
     #expect(try change(.access(nil, .everywhere), of: "b1") == .done(free))
     #expect(try change(.access(nil, .everywhere), of: "c1") == .missing)
     free.role = .viewer
-    #expect(try change(.access(.viewer, .everywhere), of: "b1") == .done(free))
+    // What is as it was is no change.
+    for _ in 0..<2 {
+      #expect(try change(.access(.viewer, .everywhere), of: "b1") == .done(free))
+    }
     var ann = person("a1", "Anna")
     ann.role = .admin
     #expect(try change(.told(name: "Anna", role: .admin)) == .done(ann))
@@ -75,6 +78,8 @@ extension LinkStore {
     #expect(try change(.told(name: "Bob", role: .viewer)) == .taken)
     #expect(try change(.told(name: "Carl", role: .viewer), of: "c1") == .missing)
     #expect(try store.person(id: "a1") == ann)
+    let entries = try store.audit(AuditQuery()).entries.map(\.entry)
+    #expect(entries.count { $0.action == .personChanged } == 3)
   }
 
   @Test(arguments: StoreEngine.allCases)
