@@ -40,8 +40,10 @@ package struct RouterPlan: Sendable {
     /// The ends of names that are not links but show something about one.
     package let viewSuffixes: [String]
     /// The links of the configuration that, with the prefix `/`, come before routes of the same path, as
-    /// what is shown about them does.
+    /// their explanations and QR codes do.
     package let names: [String]
+    package let ignoresCase: Bool
+    package let ignoresSlash: Bool
   }
 
   package struct Rule: Sendable {
@@ -120,11 +122,12 @@ package struct RouterPlan: Sendable {
         Site(
           host: definition.routerHost, closedPaths: reader.closedPaths,
           shortLinks: definition.shortLinks.map { links in
-            let suffixes = ["+", ".qr"] + (links.answersShlink ? ["/qr-code", "/track"] : [])
-            return ShortLinks(
+            ShortLinks(
               prefix: links.prefix, opensApp: opensLinks,
-              hasLongLinks: opensLinks && links.longLinks != .off, viewSuffixes: suffixes,
-              names: reader.namesBeforeRoutes(suffixes))
+              hasLongLinks: opensLinks && links.longLinks != .off,
+              viewSuffixes: ["+", ".qr"] + (links.answersShlink ? ["/qr-code", "/track"] : []),
+              names: reader.namesBeforeRoutes, ignoresCase: !links.spelling.isCaseSensitive,
+              ignoresSlash: links.spelling.ignoresTrailingSlash)
           },
           rules: rules))
     }
@@ -248,20 +251,20 @@ private struct SiteReader {
     }
   }
 
-  /// Returns the configured links whose paths, as such or with one of the suffixes, a route takes as
-  /// well, with one query or another.
-  func namesBeforeRoutes(_ suffixes: [String]) -> [String] {
+  /// The configured links of whose addresses a route takes one as well, in one case and with one query
+  /// or another.
+  var namesBeforeRoutes: [String] {
     guard let links = snapshot.shortLinks[site], links.sharesItsPrefix else { return [] }
     let paths = definition.routes.map { route in
       let component = Component(
-        path: route.component.path, caseSensitive: route.component.caseSensitive,
+        path: route.component.path, caseSensitive: false,
         percentEncoded: route.component.percentEncoded)
       return RoutingRule(component: component, apps: [], opensApps: false)
     }
     let table = try? RoutingTable(
       rules: paths, substitutionVariables: definition.substitutionVariables)
     return links.all.map(\.slug).filter { slug in
-      ([""] + suffixes).contains { suffix in
+      ["", "+", ".qr", "/+"].contains { suffix in
         let path = Array(PercentCoding.encodeUnsafe("/\(slug)\(suffix)".utf8).utf8)[...]
         let nothing: ArraySlice<UInt8> = []
         return table?.match(path: path.span, query: nothing.span, fragment: nothing.span) != nil

@@ -74,6 +74,8 @@ extension RouterPrinter {
           ("hasLongLinks", CodeLayout("\(links.hasLongLinks)")),
           ("viewSuffixes", Self.texts(links.viewSuffixes)),
           ("names", links.names.isEmpty ? nil : Self.texts(links.names)),
+          ("ignoresCase", Self.flag(links.ignoresCase)),
+          ("ignoresSlash", Self.flag(links.ignoresSlash)),
         ])
     }
     return Self.object(
