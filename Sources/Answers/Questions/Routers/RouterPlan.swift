@@ -125,7 +125,7 @@ package struct RouterPlan: Sendable {
             ShortLinks(
               prefix: links.prefix, opensApp: opensLinks,
               hasLongLinks: opensLinks && links.longLinks != .off,
-              viewSuffixes: ["+", ".qr"] + (links.answersShlink ? ["/qr-code", "/track"] : []),
+              viewSuffixes: ["+", ".qr"] + links.views.map { "/" + $0 },
               names: reader.namesBeforeRoutes, ignoresCase: !links.spelling.isCaseSensitive,
               ignoresSlash: links.spelling.ignoresTrailingSlash)
           },
