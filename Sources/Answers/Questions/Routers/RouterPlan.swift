@@ -1,5 +1,5 @@
 package import AppAssociation
-import Links
+package import Links
 package import SiteModel
 import WebSyntax
 
@@ -30,7 +30,7 @@ package struct RouterPlan: Sendable {
     package let rules: [Rule]
   }
 
-  package struct ShortLinks: Hashable, Sendable {
+  package struct ShortLinks: Sendable {
     /// The path prefix, which begins and ends with a slash.
     package let prefix: String
     /// Whether short URLs open the app.
@@ -42,8 +42,7 @@ package struct RouterPlan: Sendable {
     /// The links of the configuration that, with the prefix `/`, come before routes of the same path, as
     /// their explanations and QR codes do.
     package let names: [String]
-    package let ignoresCase: Bool
-    package let ignoresSlash: Bool
+    package let spelling: SlugSpelling
   }
 
   package struct Rule: Sendable {
@@ -126,8 +125,7 @@ package struct RouterPlan: Sendable {
               prefix: links.prefix, opensApp: opensLinks,
               hasLongLinks: opensLinks && links.longLinks != .off,
               viewSuffixes: ["+", ".qr"] + links.views.map { "/" + $0 },
-              names: reader.namesBeforeRoutes, ignoresCase: !links.spelling.isCaseSensitive,
-              ignoresSlash: links.spelling.ignoresTrailingSlash)
+              names: reader.namesBeforeRoutes, spelling: links.spelling)
           },
           rules: rules))
     }

@@ -103,7 +103,10 @@ extension RouteReader {
     var otherwise = Decision.nothing
     if let links, begins(links.prefix) {
       let name = value(Array(path.dropFirst(links.prefix.utf8.count)))
-      let slug = links.spelled(name)
+      var slug = links.ignoresCase ? name.lowercased() : name
+      if links.ignoresSlash, let end = ["/", "/+"].first(where: { slug.hasSuffix($0) }) {
+        slug = String(slug.dropLast(end.count) + end.dropFirst())
+      }
       let isLink = links.names.contains(slug)
       let isView = ["+", ".qr"].contains { end in
         slug.hasSuffix(end) && links.names.contains(String(slug.dropLast(end.count)))
@@ -142,17 +145,6 @@ extension RouteReader {
         }
       }
     }
-  }
-}
-
-extension RouteReader.ShortLinks {
-  /// A name as `names` has it.
-  fileprivate func spelled(_ name: String) -> String {
-    let slug = ignoresCase ? name.lowercased() : name
-    guard ignoresSlash, let end = ["/", "/+"].first(where: { slug.hasSuffix($0) }) else {
-      return slug
-    }
-    return String(slug.dropLast(end.count) + end.dropFirst())
   }
 }
 

@@ -27,18 +27,15 @@ struct AppRules {
     variables = SubstitutionVariables(source.substitutionVariables)
     textLimit = source.textLimit
     var made: [(entry: Entry, isKept: Bool)] = []
-    var last: [Entry] = []
+    var last = made
     if let shortLinks = source.shortLinks {
       let link = Entry(component: Component(path: shortLinks.prefix + "?*"), rule: nil)
       if shortLinks.app.map(source.newest) == source.newest(of: app) {
         let longLinks = source.hasLongLinks ? Self.longLinks(below: shortLinks.prefix) : []
         let views = source.linkViews.map { "\(shortLinks.prefix)*/\($0)" }
-        last = Self.inBrowser(views) + [link]
         made = (Self.serverPaths(below: shortLinks.prefix) + longLinks).map { ($0, true) }
-        if shortLinks.prefix != "/" {
-          made += last.map { ($0, true) }
-          last = []
-        }
+        last = (Self.inBrowser(views) + [link]).map { ($0, true) }
+        if shortLinks.prefix != "/" { (made, last) = (made + last, []) }
       } else if shortLinks.prefix != "/" {
         made.append((Entry(component: link.component.excluded, rule: nil), false))
       }
@@ -54,7 +51,7 @@ struct AppRules {
           opens || isOwnRefusal
         ))
     }
-    made += last.map { ($0, true) }
+    made += last
     let shapes = made.map { Overlap.Shape($0.entry.component) }
     entries = made.indices.filter { index in
       made[index].isKept
