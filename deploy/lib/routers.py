@@ -265,7 +265,7 @@ class Cases:
             for name in (APP, "other")}
         return {
             "server": {"listen": ["127.0.0.1:0"], "management": [], "accessLog": None,
-                       "trustedProxies": ["127.0.0.1"]},
+                       "trustedProxies": ["127.0.0.1"], "compatible": self.pick([[], ["shlink"]])},
             "store": {"memory": True}, "apps": apps, "sites": sites}
 
     def site(self, number):
@@ -291,6 +291,10 @@ class Cases:
             site["shortLinks"]["links"][KNOWN_SLUG] = {"url": f"https://main{number}.example/always/1"}
             if self.chance(70):
                 site["shortLinks"]["app"] = self.pick([APP, APP, "other"])
+            if self.chance(30):
+                site["shortLinks"]["caseSensitive"] = False
+            if self.chance(30):
+                site["shortLinks"]["trailingSlash"] = "ignore"
         return site
 
     def route(self):
@@ -344,7 +348,8 @@ class Cases:
         path = self.filled(self.pick(site["routes"]).get("/", "/"))
         if "shortLinks" in site and self.chance(25):
             path = site["shortLinks"]["prefix"] + self.pick([
-                KNOWN_SLUG, KNOWN_SLUG, KNOWN_SLUG + self.pick(["+", ".qr", "%2b", "+.qr", "+/"]),
+                KNOWN_SLUG, self.pick([KNOWN_SLUG, KNOWN_SLUG.upper(), "kn%4Fwn"]) + self.pick([
+                    "", "+", ".qr", "%2b", "+.qr", "+/", "/", "//", "/+", "/+/", ".qr/", "/qr-code", "/track"]),
                 "fresh", "a/b", "fresh.qr", "fresh+", "", "fresh%2B", "fr%65sh", "x/"])
         if self.chance(35):
             path = self.changed(path)
@@ -352,7 +357,7 @@ class Cases:
         if self.chance(45):
             query = "?" + self.pick(["lang=en", "lang=en&lang=xx", "a=1&b=2", "a=%31", "Q=x", "q=X", "x=1", "ab", "", "a",
                                      "a=1&&b=2&a=", "=1", "lang=%65n", "a=%zz", "link=https%3A%2F%2Fmain0.example%2Falways%2F2",
-                                     "LINK=https://main0.example/always/3", "link=", "b=a=c"])
+                                     "LINK=https://main0.example/always/3", "link=", "link", "b=a=c"])
         if self.chance(15):
             query += "#" + self.pick(["top", "TOP", "a1b", "", "x?y", "%74op"])
         scheme = self.pick(["https"] * 12 + ["http", "HTTPS", "ftp", "shop"])
@@ -403,7 +408,9 @@ def fault(configuration, url, resolved, answer):
         return None if kind == expected else f"expected {expected}"
     if status == 200 or re.fullmatch(r"https://[\w.]+/s/fresh", url) and links.get("prefix") == "/s/":
         expected = "shortLink" if links.get("app") == APP else "nothing"
-        return None if kind == expected else f"expected {expected}"
+        # A route that takes the path of a link opens the app with it, too.
+        isCovered = kind == "shortLink" and links.get("prefix") == "/"
+        return None if kind == expected or isCovered else f"expected {expected}"
     # A link that nobody knows, in an address of which only the router says whether it could be one.
     return None if kind == "nothing" or kind == "shortLink" and links.get("app") == APP else f"expected nothing ({status})"
 
@@ -427,6 +434,8 @@ def check(binary, cases, folder, number):
             run(*generate, "--check", file)
             language.prepare(folder, file.read_text())
             answers = language.answers(urls)
+            # Compilers may take longer than the server keeps a connection that asks nothing.
+            server.connection.close()
             screens = built = 0
             for url, wanted, answer in zip(urls, resolved, answers):
                 wrong = fault(configuration, url, wanted, answer)

@@ -315,7 +315,7 @@ struct LinkExplainerTests {
         asked.append("\(key.host)/\(key.slug)")
         return key == link.key ? FoundLink(link) : nil
       }
-      _ = LinkExplainer.explain(url, links: links, snapshot: snapshot, now: ExplanationFixture.now)
+      _ = LinkExplainer(snapshot, now: ExplanationFixture.now).explain(url, links: links)
       return asked
     }
     #expect(try asked("https://food.example/s/new") == ["food.example/new"])

@@ -122,9 +122,8 @@ import Testing
     let kind = expected?.kind.rawValue ?? "no site"
     guard var context = visitor.context else { return .agreed(kind) }
     context.traits = RandomService.traits
-    let explanation = LinkExplainer.explain(
-      text, context: context, links: links, snapshot: service.snapshot,
-      now: RandomService.now)
+    let explanation = LinkExplainer(service.snapshot, now: RandomService.now).explain(
+      text, context: context, links: links)
     if let found = Self.mismatch(explanation.server, response) {
       return .differed("explanation: " + found)
     }

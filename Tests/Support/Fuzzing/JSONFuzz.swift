@@ -62,9 +62,9 @@ extension FuzzTarget {
     do throws(Problem) {
       let question = try ExplanationQuestion(reading: try JSONDocument(body: bytes))
       guard case .url(let url) = question.subject else { return }
-      let explanation = LinkExplainer.explain(
-        url, context: question.context, snapshot: FuzzService.snapshot,
-        now: FuzzService.timestamp)
+      let explanation = LinkExplainer(
+        FuzzService.snapshot, now: FuzzService.timestamp
+      ).explain(url, context: question.context)
       expect(!explanation.steps.isEmpty, "an explanation without a step")
       expect(read(explanation.output.compact) != nil, "the explanation is not JSON")
     } catch {

@@ -80,9 +80,8 @@ struct ExplanationFixture {
     _ url: String, _ context: TapContext = TapContext(), link: ShortLink? = nil, clicks: Int = 0
   ) throws -> LinkExplanation {
     let snapshot = try snapshot()
-    return LinkExplainer.explain(
-      url, context: context, links: Self.notebook(snapshot, link, clicks: clicks),
-      snapshot: snapshot, now: Self.now)
+    return LinkExplainer(snapshot, now: Self.now).explain(
+      url, context: context, links: Self.notebook(snapshot, link, clicks: clicks))
   }
 
   static func notebook(

@@ -19,10 +19,6 @@ extension LinkExplanation {
       "conclusion": .string(conclusion),
     ]
   }
-
-  private var staying: Staying? {
-    if case .stays(let staying) = outcome { staying } else { nil }
-  }
 }
 
 extension LinkExplanation.Step {

@@ -97,6 +97,10 @@ package struct LinkExplanation: Equatable, Sendable {
     if case .opens(let opening) = outcome { opening } else { nil }
   }
 
+  var staying: Staying? {
+    if case .stays(let staying) = outcome { staying } else { nil }
+  }
+
   /// The screen shown once the user is logged in; nil when the app does not open or has no screen.
   package var screen: Screen? {
     switch opening?.destination {

@@ -90,9 +90,8 @@ package struct DeepLinkRoutes {
     case .unknownSlug: "there is no short link '\(url.text)'"
     case .unreachableSlug: "the store does not answer whether the link '\(url.text)' exists"
     case .refusedLongLink(let fault): fault.message
-    case .shortLink(_, .qrCode), .shortLink(_, .pixel), .shortLink(_, .explanation), .document,
-      .changePassword, .wellKnownFile, .siteFile, .missingFile, .banner, .resolve, .launches,
-      .claims, .appLinks, .pageCode:
+    case .shortLink, .document, .changePassword, .wellKnownFile, .siteFile, .missingFile, .banner,
+      .resolve, .launches, .claims, .appLinks, .pageCode:
       "'\(url.text)' is a file of the server"
     case .page, .nothing, .respelled, .root: "no route matches '\(url.text)'"
     }

@@ -9,19 +9,23 @@ import WebSyntax
 extension TapPremises {
   func open(_ facts: TapFacts, _ answer: AssociationAnswer) -> TapCourse {
     guard let app = answer.app else {
-      let receivers = ReceiverSteps(premises: self, app: nil)
       record.step(
         .launch, "the configuration does not name \(answer.name): its screens are unknown")
-      let opening = LinkExplanation.Opening(
-        app: answer.name, destination: nil, reason: "the configuration does not name the app")
-      switch receivers.add(.universalLink) {
-      case .fails(let obstacle, let reason): return .fails(obstacle, reason)
-      case .receives(let receiver): return .ends(.opens(opening), receiver: receiver)
-      }
+      return arrive(inUnknown: answer.name)
     }
     return arrive(
       .opened(url: facts.url.description), app: app, by: .universalLink,
       path: facts.route?.path ?? destinationPath(facts, app), asking: facts)
+  }
+
+  /// Opens an app that the configuration does not name.
+  func arrive(inUnknown name: String) -> TapCourse {
+    let opening = LinkExplanation.Opening(
+      app: name, destination: nil, reason: "the configuration does not name the app")
+    return switch ReceiverSteps(premises: self, app: nil).add(.universalLink) {
+    case .fails(let obstacle, let reason): .fails(obstacle, reason)
+    case .receives(let receiver): .ends(.opens(opening), receiver: receiver)
+    }
   }
 
   private func routes(of app: Int) -> DeepLinkRoutes {

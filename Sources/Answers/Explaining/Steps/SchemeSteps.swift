@@ -78,13 +78,7 @@ extension TapFacts {
     record.note(
       "Chrome opens an app only after a user's tap; whether a tap in another app counts is not "
         + "documented")
-    guard let app else {
-      _ = ReceiverSteps(premises: premises, app: nil).add(.universalLink)
-      let opening = LinkExplanation.Opening(
-        app: intent.packageName, destination: nil,
-        reason: "the configuration does not name the app")
-      return .ends(.opens(opening))
-    }
+    guard let app else { return premises.arrive(inUnknown: intent.packageName) }
     return premises.arrive(
       .opened(url: intent.url), app: app, by: .universalLink, path: route?.path)
   }

@@ -109,7 +109,7 @@ package struct ExplanationSurvey: Sendable {
     let site = snapshot.sites[number].definition
     guard let shortLinks = site.shortLinks else { return }
     openings.note(link.link, of: number)
-    let host = SurveyHost.first(of: site, preferring: link.link.host, in: snapshot)
+    let host = host(of: site, preferring: link.link.host)
     let url = snapshot.tappedURL(LinkKey(host: host, slug: link.link.slug))
     let explanation = explainer.explain(url, context: context, links: links)
     let opener = shortLinks.app.map { snapshot.apps[$0] }
@@ -149,8 +149,7 @@ package struct ExplanationSurvey: Sendable {
     destination: String?, visitors: @autoclosure () -> [JSONOutput] = []
   ) -> JSONOutput? {
     guard rows != .none else { return nil }
-    var app: String?
-    if case .opens(let opening) = explanation?.outcome, state == .opens { app = opening.app }
+    let app = state == .opens ? explanation?.opening?.app : nil
     let screen = state == .opens ? explanation?.screen?.name : nil
     let row: JSONOutput = [
       "url": .string(url), "state": .string(state.rawValue), "app": .optional(app),
@@ -218,7 +217,7 @@ package struct ExplanationSurvey: Sendable {
     let site = snapshot.sites[number]
     for (position, rule) in site.definition.routingRules.enumerated() {
       let path = "sites[\(number)].routes[\(position)]"
-      let host = SurveyHost.first(of: site.definition, preferring: nil, in: snapshot)
+      let host = host(of: site.definition)
       let samples = rule.samples(substitutionVariables: site.definition.substitutionVariables)
       let sample = samples.first { decides(position, of: number, "https://" + host + $0, links) }
       guard let sample else { continue }
@@ -261,21 +260,13 @@ package struct ExplanationSurvey: Sendable {
     addRow(explanation, link, site: site)
     for warning in explanation.warnings { tally.add(warning: warning.code, at: explanation.url) }
     guard let fault else { return }
-    let end =
-      switch explanation.outcome {
-      case .opens: "app"
-      case .stays(let staying): staying.kind.rawValue
-      }
+    let end = explanation.staying?.kind.rawValue ?? "app"
     tally.add(
       fault: fault, end: end, url: explanation.url, path: path, conclusion: explanation.conclusion)
   }
-}
 
-private enum SurveyHost {
   /// Returns a host that the snapshot reaches, if there is one.
-  static func first(
-    of site: SiteDefinition, preferring host: String?, in snapshot: ServiceSnapshot
-  ) -> String {
+  private func host(of site: SiteDefinition, preferring host: String? = nil) -> String {
     if let host, site.allHosts.contains(where: { $0.matches(host) }) { return host }
     let reached = site.allHosts.first { !$0.isWildcard && snapshot.reaches($0.name) }
     return reached?.name ?? site.primaryHost ?? site.hosts.first.map { "any." + $0.name }

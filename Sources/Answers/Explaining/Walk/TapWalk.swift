@@ -157,14 +157,6 @@ package struct LinkExplainer {
     var walk = TapWalk(premises)
     return walk.explain(url)
   }
-
-  /// Explains a single tap. For many taps use an instance, which reads each association file once.
-  package static func explain(
-    _ url: String, context: TapContext = TapContext(), links: LinkNotebook? = nil,
-    snapshot: ServiceSnapshot, now: Timestamp
-  ) -> LinkExplanation {
-    LinkExplainer(snapshot, now: now).explain(url, context: context, links: links)
-  }
 }
 
 /// The address that a visitor asks about by appending `?d=1` or `+`.

@@ -43,7 +43,7 @@ package struct ExplanationQuestion: Equatable, Sendable {
     case .url(let url):
       .explanation(
         try links.asked(snapshot) {
-          LinkExplainer.explain(url, context: context, links: $0, snapshot: snapshot, now: now)
+          LinkExplainer(snapshot, now: now).explain(url, context: context, links: $0)
         })
     case .matrix(let url, let systems):
       .matrix(

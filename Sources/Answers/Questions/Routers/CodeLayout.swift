@@ -35,9 +35,10 @@ struct CodeLayout {
     self.elements = elements
   }
 
-  /// A call, or the declaration of what is called.
+  /// A call, or the declaration of what is called; without arguments, the name alone.
   static func call(_ name: String, _ arguments: [CodeLayout]) -> CodeLayout {
-    CodeLayout(Style(open: name + "(", close: ")", hasLastSeparator: false), arguments)
+    guard !arguments.isEmpty else { return CodeLayout(name) }
+    return CodeLayout(Style(open: name + "(", close: ")", hasLastSeparator: false), arguments)
   }
 
   /// The same behind a name, as in `path: […]`, and before an end.

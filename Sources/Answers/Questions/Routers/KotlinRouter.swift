@@ -34,12 +34,10 @@ struct KotlinRouter: RouterPrinter {
       let parameters = screen.parameters.map {
         CodeLayout("val \(Self.name($0)): String\($0.isOptional ? "?" : "")")
       }
-      let declared =
-        parameters.isEmpty
-        ? CodeLayout("object \(name(screen))")
-        : .call("data class \(name(screen))", parameters)
+      let kind = parameters.isEmpty ? "object" : "data class"
       return ["    /** \(patterns) */"]
-        + declared.lines(width: Self.width, step: 4, indent: 4, suffix: " : \(type)()") + [""]
+        + CodeLayout.call("\(kind) \(name(screen))", parameters)
+        .lines(width: Self.width, step: 4, indent: 4, suffix: " : \(type)()") + [""]
     }
     return """
       /** What a URL shows in the app. */
@@ -58,7 +56,7 @@ struct KotlinRouter: RouterPrinter {
       let values = screen.parameters.map {
         CodeLayout("\(Self.literal($0.name)) to this.\(Self.name($0))")
       }
-      return values.isEmpty ? CodeLayout("emptyMap()") : .call("\(type)Rules.present", values)
+      return .call(values.isEmpty ? "emptyMap()" : "\(type)Rules.present", values)
     }
     let urls = branches(indent: 8) { _, index in
       CodeLayout("\(type)Rules.build(\(index), parameters, host)")
@@ -106,9 +104,8 @@ struct KotlinRouter: RouterPrinter {
         return CodeLayout(
           parameter.isOptional ? "found.values[\(name)]" : "found.values.getValue(\(name))")
       }
-      let value =
-        arguments.isEmpty ? CodeLayout(name(screen)) : .call(name(screen), arguments)
-      return value.named("\(index) -> ").lines(width: Self.width, step: 4, indent: 16)
+      return CodeLayout.call(name(screen), arguments).named("\(index) -> ")
+        .lines(width: Self.width, step: 4, indent: 16)
     }
     return """
           companion object {
@@ -136,7 +133,7 @@ struct KotlinRouter: RouterPrinter {
   }
 
   static func list(_ elements: [CodeLayout], of type: String) -> CodeLayout {
-    .call(elements.isEmpty ? "emptyList<\(type)>" : "listOf", elements)
+    .call(elements.isEmpty ? "emptyList<\(type)>()" : "listOf", elements)
   }
 
   static func record(_ type: String, _ members: [(String, CodeLayout)]) -> CodeLayout {

@@ -1,5 +1,5 @@
 package import AppAssociation
-import Links
+package import Links
 package import SiteModel
 import WebSyntax
 
@@ -30,7 +30,7 @@ package struct RouterPlan: Sendable {
     package let rules: [Rule]
   }
 
-  package struct ShortLinks: Hashable, Sendable {
+  package struct ShortLinks: Sendable {
     /// The path prefix, which begins and ends with a slash.
     package let prefix: String
     /// Whether short URLs open the app.
@@ -40,8 +40,9 @@ package struct RouterPlan: Sendable {
     /// The ends of names that are not links but show something about one.
     package let viewSuffixes: [String]
     /// The links of the configuration that, with the prefix `/`, come before routes of the same path, as
-    /// what is shown about them does.
+    /// their explanations and QR codes do.
     package let names: [String]
+    package let spelling: SlugSpelling
   }
 
   package struct Rule: Sendable {
@@ -120,11 +121,11 @@ package struct RouterPlan: Sendable {
         Site(
           host: definition.routerHost, closedPaths: reader.closedPaths,
           shortLinks: definition.shortLinks.map { links in
-            let suffixes = ["+", ".qr"] + (links.answersShlink ? ["/qr-code", "/track"] : [])
-            return ShortLinks(
+            ShortLinks(
               prefix: links.prefix, opensApp: opensLinks,
-              hasLongLinks: opensLinks && links.longLinks != .off, viewSuffixes: suffixes,
-              names: reader.namesBeforeRoutes(suffixes))
+              hasLongLinks: opensLinks && links.longLinks != .off,
+              viewSuffixes: ["+", ".qr"] + links.views.map { "/" + $0 },
+              names: reader.namesBeforeRoutes, spelling: links.spelling)
           },
           rules: rules))
     }
@@ -248,20 +249,20 @@ private struct SiteReader {
     }
   }
 
-  /// Returns the configured links whose paths, as such or with one of the suffixes, a route takes as
-  /// well, with one query or another.
-  func namesBeforeRoutes(_ suffixes: [String]) -> [String] {
+  /// The configured links of whose addresses a route takes one as well, in one case and with one query
+  /// or another.
+  var namesBeforeRoutes: [String] {
     guard let links = snapshot.shortLinks[site], links.sharesItsPrefix else { return [] }
     let paths = definition.routes.map { route in
       let component = Component(
-        path: route.component.path, caseSensitive: route.component.caseSensitive,
+        path: route.component.path, caseSensitive: false,
         percentEncoded: route.component.percentEncoded)
       return RoutingRule(component: component, apps: [], opensApps: false)
     }
     let table = try? RoutingTable(
       rules: paths, substitutionVariables: definition.substitutionVariables)
     return links.all.map(\.slug).filter { slug in
-      ([""] + suffixes).contains { suffix in
+      ["", "+", ".qr", "/+"].contains { suffix in
         let path = Array(PercentCoding.encodeUnsafe("/\(slug)\(suffix)".utf8).utf8)[...]
         let nothing: ArraySlice<UInt8> = []
         return table?.match(path: path.span, query: nothing.span, fragment: nothing.span) != nil

@@ -1,5 +1,6 @@
 import AppAssociation
 import CDocuments
+import Links
 
 /// A language in which a router is printed: how it writes values.
 ///
@@ -74,6 +75,8 @@ extension RouterPrinter {
           ("hasLongLinks", CodeLayout("\(links.hasLongLinks)")),
           ("viewSuffixes", Self.texts(links.viewSuffixes)),
           ("names", links.names.isEmpty ? nil : Self.texts(links.names)),
+          ("ignoresCase", Self.flag(!links.spelling.isCaseSensitive)),
+          ("ignoresSlash", Self.flag(links.spelling.ignoresTrailingSlash)),
         ])
     }
     return Self.object(

@@ -34,7 +34,7 @@ struct SwiftRouter: RouterPrinter {
       }
       let patterns = screen.patterns.map { "`\($0)`" }.joined(separator: ", ")
       return ["  /// \(patterns)"]
-        + Self.call("case \(Self.name(screen))", parameters)
+        + CodeLayout.call("case \(Self.name(screen))", parameters)
         .lines(width: Self.width, step: 2, indent: 2)
     }
     return """
@@ -118,7 +118,7 @@ struct SwiftRouter: RouterPrinter {
     }
     let bound = arguments.isEmpty ? "_" : "let parameters"
     return ["case .screen(\(literal(screen.name)), \(bound)):"] + guards
-      + call("self = .\(use(screen))", arguments).lines(width: 96, step: 2, indent: 2)
+      + CodeLayout.call("self = .\(use(screen))", arguments).lines(width: 96, step: 2, indent: 2)
   }
 
   /// The case of `parameters` for a screen.
@@ -127,7 +127,7 @@ struct SwiftRouter: RouterPrinter {
     let members = screen.parameters.map { CodeLayout("\(literal($0.name)): \(name($0))") }
     let hasOptional = screen.parameters.contains(where: \.isOptional)
     let start = hasOptional ? "let values: [String: String?] = " : "return "
-    return call("case .\(use(screen))", bound).lines(width: 96, step: 2, suffix: ":")
+    return CodeLayout.call("case .\(use(screen))", bound).lines(width: 96, step: 2, suffix: ":")
       + CodeLayout(.list, members).named(start).lines(width: 96, step: 2, indent: 2)
       + (hasOptional ? ["  return values.compactMapValues { $0 }"] : [])
   }
@@ -162,11 +162,6 @@ extension SwiftRouter {
 
   static func literal(_ text: String) -> String {
     "\"\(text.escaped("\"\\") { "\\u{\(String($0.value, radix: 16))}" })\""
-  }
-
-  /// A call; without arguments, the name alone.
-  private static func call(_ name: String, _ arguments: [CodeLayout]) -> CodeLayout {
-    arguments.isEmpty ? CodeLayout(name) : .call(name, arguments)
   }
 
   // MARK: - Names

@@ -18,7 +18,9 @@
         val opensApp: Boolean,
         val hasLongLinks: Boolean,
         val viewSuffixes: List<String>,
-        val names: List<String> = emptyList()
+        val names: List<String> = emptyList(),
+        val ignoresCase: Boolean = false,
+        val ignoresSlash: Boolean = false
     )
 
     private class Rule(
@@ -79,13 +81,14 @@
         if (plain.startsWith("/.well-known/") || plain.startsWith("/_keiro/")) return null
         var otherwise: Found? = null
         if (links != null && plain.startsWith(utf8(links.prefix))) {
-            val name = decoded(plain.substring(utf8(links.prefix).length))
-            val suffixes = links.viewSuffixes.filter { name.endsWith(it) }
-            if (links.opensApp && name != "" && suffixes.isEmpty()) otherwise = short
-            val isKnown = links.names.any { known ->
-                name == utf8(known) || suffixes.any { name == utf8(known) + it }
-            }
-            if (isKnown || links.prefix != "/") return otherwise
+            val name = readable(plain.substring(utf8(links.prefix).length))
+            val cased = if (links.ignoresCase) lowerName(name) else name
+            val slug = if (links.ignoresSlash) slashAtEnd.replace(cased, "") else cased
+            val isLink = slug in links.names
+            val isView = viewAtEnd.replace(slug, "") in links.names
+            val isFree = links.viewSuffixes.none { name.endsWith(it) }
+            if (isLink || links.opensApp && name != "" && isFree) otherwise = short
+            if (isLink || isView || links.prefix != "/") return otherwise
         }
         for (rule in site.rules) {
             val values = match(rule, address) ?: continue
@@ -297,6 +300,8 @@
     private val anyByte = Regex("""[\s\S]""")
     private val brokenEscape = Regex("""%(?![0-9A-Fa-f]{2})""")
     private val place = Regex("""\{\w+\}""")
+    private val slashAtEnd = Regex("""/(?=\+?\z)""")
+    private val viewAtEnd = Regex("""(\+|\.qr)\z""")
 
     /** The text with the letters of ASCII in lower case. */
     private fun lower(text: String): String =

@@ -32,6 +32,9 @@ extension RouteReader {
     let viewSuffixes: [String]
     /// The links that come before the rules, where both have the prefix `/`.
     var names: Set<String> = []
+    /// Whether names may be written in capitals, and with a slash behind them.
+    var ignoresCase = false
+    var ignoresSlash = false
   }
 
   struct Rule {
@@ -99,15 +102,18 @@ extension RouteReader {
     }
     var otherwise = Decision.nothing
     if let links, begins(links.prefix) {
-      let name = decode(Array(path.dropFirst(links.prefix.utf8.count))).bytes
-      let suffixes = links.viewSuffixes.filter { suffix in
-        name.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+      let name = value(Array(path.dropFirst(links.prefix.utf8.count)))
+      var slug = links.ignoresCase ? name.lowercased() : name
+      if links.ignoresSlash, let end = ["/", "/+"].first(where: { slug.hasSuffix($0) }) {
+        slug = String(slug.dropLast(end.count) + end.dropFirst())
       }
-      if links.opensApp, !name.isEmpty, suffixes.isEmpty { otherwise = .shortLink }
-      let isKnown = ([""] + suffixes).contains { suffix in
-        links.names.contains(String(decoding: name.dropLast(suffix.utf8.count), as: UTF8.self))
+      let isLink = links.names.contains(slug)
+      let isView = ["+", ".qr"].contains { end in
+        slug.hasSuffix(end) && links.names.contains(String(slug.dropLast(end.count)))
       }
-      if isKnown || links.prefix != "/" { return otherwise }
+      let isFree = !name.isEmpty && !links.viewSuffixes.contains { name.hasSuffix($0) }
+      if isLink || links.opensApp && isFree { otherwise = .shortLink }
+      if isLink || isView || links.prefix != "/" { return otherwise }
     }
     for rule in site.rules {
       guard let parameters = rule.parameters(of: url) else { continue }

@@ -36,6 +36,9 @@ interface Site {
     viewSuffixes: string[];
     /** The links that come before the rules, where both have the prefix "/". */
     names?: string[];
+    /** Whether names may be written in capitals, and with a slash behind them. */
+    ignoresCase?: boolean;
+    ignoresSlash?: boolean;
   };
   rules: Rule[];
 }
@@ -84,13 +87,15 @@ function find(url: string): Found | null {
   }
   if (/^\/(\.well-known|_keiro)\//.test(plain)) return null;
   if (links && starts(plain, utf8(links.prefix), 0)) {
-    const name = decoded(plain.slice(utf8(links.prefix).length));
-    const suffixes = links.viewSuffixes.filter((end) => ends(name, end));
-    isShort = links.opensApp && name !== "" && suffixes.length === 0;
-    const isKnown = (links.names || []).some((known) =>
-      ["", ...suffixes].some((suffix) => name === utf8(known) + suffix),
-    );
-    if (isKnown || links.prefix !== "/") {
+    const name = readable(plain.slice(utf8(links.prefix).length));
+    const cased = links.ignoresCase ? name.toLowerCase() : name;
+    const slug = links.ignoresSlash ? cased.replace(/\/(?=\+?$)/, "") : cased;
+    const names = links.names || [];
+    const isLink = names.indexOf(slug) >= 0;
+    const isView = names.indexOf(slug.replace(/(\+|\.qr)$/, "")) >= 0;
+    const isFree = !links.viewSuffixes.some((end) => ends(name, end));
+    isShort = isLink || (links.opensApp && name !== "" && isFree);
+    if (isLink || isView || links.prefix !== "/") {
       return isShort ? { shortLink: url } : null;
     }
   }

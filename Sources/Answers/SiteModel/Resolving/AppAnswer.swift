@@ -112,10 +112,9 @@ package struct AppQuestion {
       case .gone, .explanation, .preview, .landing: return .gone(url.text)
       }
     case .unreachableSlug: return .unreachable
-    case .shortLink(_, .explanation), .shortLink(_, .qrCode), .shortLink(_, .pixel),
-      .refusedLongLink, .unknownSlug, .excluded, .nothing, .respelled, .unreadable, .document,
-      .changePassword, .wellKnownFile, .siteFile, .missingFile, .banner, .resolve, .launches,
-      .claims, .appLinks, .pageCode, .root:
+    case .shortLink, .refusedLongLink, .unknownSlug, .excluded, .nothing, .respelled, .unreadable,
+      .document, .changePassword, .wellKnownFile, .siteFile, .missingFile, .banner, .resolve,
+      .launches, .claims, .appLinks, .pageCode, .root:
       return .nothing(text, url, place)
     }
   }

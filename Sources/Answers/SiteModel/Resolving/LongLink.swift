@@ -6,7 +6,7 @@ extension ServiceSnapshot {
   func longLink(
     site: Int, host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>
   ) -> Place? {
-    guard query.count >= 5, let links = sites[site].definition.shortLinks else { return nil }
+    guard query.count >= 4, let links = sites[site].definition.shortLinks else { return nil }
     guard path.elementsEqual("/".utf8) || path.elementsEqual(links.prefix.utf8) else { return nil }
     let dynamicLink = DynamicLink(query: String(decoding: query, as: UTF8.self))
     guard dynamicLink.destination != nil else { return nil }

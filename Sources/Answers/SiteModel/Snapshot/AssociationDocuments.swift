@@ -13,6 +13,7 @@ package struct AssociationDocuments {
     var source = AssociationSource(apps: apps, rules: site.routingRules)
     source.shortLinks = site.shortLinks.map { (prefix: $0.prefix, app: $0.app) }
     source.hasLongLinks = site.shortLinks.map { $0.longLinks != .off } ?? false
+    source.linkViews = site.shortLinks?.views ?? []
     source.webcredentials = site.webcredentials
     source.activitycontinuation = site.activitycontinuation
     source.appclips = site.appclips

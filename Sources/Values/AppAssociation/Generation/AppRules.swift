@@ -27,13 +27,15 @@ struct AppRules {
     variables = SubstitutionVariables(source.substitutionVariables)
     textLimit = source.textLimit
     var made: [(entry: Entry, isKept: Bool)] = []
-    var last: Entry?
+    var last = made
     if let shortLinks = source.shortLinks {
       let link = Entry(component: Component(path: shortLinks.prefix + "?*"), rule: nil)
       if shortLinks.app.map(source.newest) == source.newest(of: app) {
         let longLinks = source.hasLongLinks ? Self.longLinks(below: shortLinks.prefix) : []
+        let views = source.linkViews.map { "\(shortLinks.prefix)*/\($0)" }
         made = (Self.serverPaths(below: shortLinks.prefix) + longLinks).map { ($0, true) }
-        if shortLinks.prefix == "/" { last = link } else { made.append((link, true)) }
+        last = (Self.inBrowser(views) + [link]).map { ($0, true) }
+        if shortLinks.prefix != "/" { (made, last) = (made + last, []) }
       } else if shortLinks.prefix != "/" {
         made.append((Entry(component: link.component.excluded, rule: nil), false))
       }
@@ -49,7 +51,7 @@ struct AppRules {
           opens || isOwnRefusal
         ))
     }
-    if let last { made.append((last, true)) }
+    made += last
     let shapes = made.map { Overlap.Shape($0.entry.component) }
     entries = made.indices.filter { index in
       made[index].isKept
@@ -63,9 +65,11 @@ struct AppRules {
   /// and, at the root of a site, the paths that no link can have.
   private static func serverPaths(below prefix: String) -> [Entry] {
     let reserved = prefix == "/" ? ["/_keiro/*", "/.well-known/*"] : []
-    return (reserved + ["\(prefix)*.qr", "\(prefix)*+"]).map { path in
-      Entry(component: Component(path: path).excluded, rule: nil, isVerbatim: true)
-    }
+    return inBrowser(reserved + ["\(prefix)*.qr", "\(prefix)*+"])
+  }
+
+  private static func inBrowser(_ paths: [String]) -> [Entry] {
+    paths.map { Entry(component: Component(path: $0).excluded, rule: nil, isVerbatim: true) }
   }
 
   /// Firebase long links, which the server reads before anything else.

@@ -42,6 +42,8 @@ public struct AssociationSource: Sendable {
   public var shortLinks: (prefix: String, app: Int?)?
   /// Whether the short links' app also opens Firebase long links (`/?link=`).
   public var hasLongLinks = false
+  /// What the server shows below the address of a short link, such as `qr-code`.
+  public var linkViews: [String] = []
   /// The positions of apps that share credentials with the site.
   public var webcredentials: [Int] = []
   /// The positions of apps that continue the site's activities through Handoff.

@@ -72,10 +72,6 @@
         if let key = key as? String { self[key] = UserInfoValue(propertyList: value) }
       }
     }
-
-    init(propertyList: [String: any NSSecureCoding]) {
-      self = propertyList.mapValues { UserInfoValue(propertyList: $0) }
-    }
   }
 
   extension UserInfoValue {

@@ -181,6 +181,7 @@ import WebSyntax
     ("/?link=https://a.example.evil.example/", 400, "leads nowhere"),
     ("/?link=javascript:alert(1)", 400, "leads nowhere"),
     ("/?link=//evil.example/", 400, "leads nowhere"), ("/?link=", 400, "leads nowhere"),
+    ("/?link", 400, "leads nowhere"),
     ("/?link=https://evil.example/&link=https://a.example/", 400, "leads nowhere"),
     ("/?link=https%3A%2F%2Fa.example%2F%0D%0AX:y", 400, "leads nowhere"),
     ("/?link=%zz", 400, "leads nowhere"), ("/?links=https://a.example/", 200, "The &lt;Shop&gt;"),

@@ -97,10 +97,14 @@ struct RouterCommandTests {
     let file = try configuration(
       #"{ "/": "/spr*", "?": { "a": "1" }, "app": "shop", "screen": "a" }"#,
       shortLinks: #"""
-        "prefix": "/", "links": { "spring": "https://shop.example.com/spry",
+        "prefix": "/", "caseSensitive": false, "trailingSlash": "ignore",
+        "links": { "Spring": "https://shop.example.com/spry",
           "summer": "https://shop.example.com/spry" }
         """#)
-    #expect(run(["--app", "shop"], file).output.contains(#"names: ["spring"]"#))
+    let text = run(["--app", "shop"], file).output
+    for member in [#"names: ["spring"]"#, "ignoresCase: true", "ignoresSlash: true"] {
+      #expect(text.contains(member))
+    }
   }
 
   @Test func `words of the language and members of the type are no obstacle`() throws {

@@ -142,7 +142,8 @@ func `lets long links open the app of the short ones`(_ prefix: String, _ paths:
   source.apps[0].packageName = "com.example.one"
   source.apps[0].sha256CertFingerprints = ["0A"]
   source.shortLinks = (prefix: "/", app: 0)
-  let paths = ["/_keiro/*", "/.well-known/*", "/*.qr", "/*+", "/account/*"]
+  source.linkViews = ["qr-code"]
+  let paths = ["/_keiro/*", "/.well-known/*", "/*.qr", "/*+", "/account/*", "/*/qr-code"]
   let rules = AppRules(app: 0, source: source)
   #expect(
     rules.entries.map(\.component)
@@ -159,7 +160,7 @@ func `lets long links open the app of the short ones`(_ prefix: String, _ paths:
   #expect(opens("/spring") && opens("/a/b") && opens("/spring?d=1"))
   for path in [
     "/_keiro/resolve", "/.well-known/security.txt", "/spring.qr", "/spring+", "/account/x",
-    "/spring.qr?size=300", "/",
+    "/spring.qr?size=300", "/spring/qr-code", "/",
   ] {
     #expect(!opens(path), "\(path)")
   }
