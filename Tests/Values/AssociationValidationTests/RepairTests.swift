@@ -38,6 +38,12 @@ struct RepairTests {
       #"{"/":"/skins/*"},{"/":"/skins/install","?":{"url":"*"},"exclude":true}"#,
       "unreachable-rule", ["the first rule that matches decides: specific rules belong in front"]
     ),
+    (#"{"/":"/**"}"#, "doubled-star", ["write '/*', which also covers '/'"]),
+    // A rule that accepts no URL as it is written decides nothing in front either.
+    (
+      #"{"/":"/shop/*"},{"/":"/shop/my cart","exclude":true}"#, "unreachable-rule",
+      ["the first rule that matches decides: specific rules belong in front"]
+    ),
     (#"{"/":"/shop/*"},{"/":"/shop/cart"}"#, "unreachable-rule", ["delete it"]),
     (
       #"{"/":"/shop/*"},{"/":"/shop/cart/*","exclude":true}"#, "unreachable-rule",

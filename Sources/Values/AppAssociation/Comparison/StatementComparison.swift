@@ -116,14 +116,12 @@ private struct DynamicComparison {
     }
     // Shares leave something for the search and for the other packages.
     budget.share(budget.left / 2) { examples.collect(urls + others, &$0, verdicts) }
-    if examples.count == 0 {
-      let search = budget.share(budget.left / 2) { budget in
-        DecisionSearch(
-          RuleConditions(android: lists[0]?.map(\.component), lists[1]?.map(\.component)), &budget)
-      }
-      examples.collect(search.urls, &budget, verdicts)
-      if examples.count == 0, budget.isExceeded || !search.isComplete { undecided.append(package) }
+    let search = budget.share(budget.left / 2) { budget in
+      DecisionSearch(
+        RuleConditions(android: lists[0]?.map(\.component), lists[1]?.map(\.component)), &budget)
     }
+    examples.collect(search.urls, &budget, verdicts)
+    if examples.count == 0, budget.isExceeded || !search.isComplete { undecided.append(package) }
     guard examples.count > 0 else { return nil }
     let content = AssociationDifference.Content(
       changes: changes.changes, examples: examples.listed, moreExamples: examples.more)

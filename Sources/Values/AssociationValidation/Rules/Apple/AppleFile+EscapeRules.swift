@@ -80,20 +80,22 @@ extension AppleFile {
     AppleRule("doubled-star", each: \.patterns) { pattern, report in
       guard pattern.text.holds("**") else { return }
       let single = pattern.text.replacingEvery("**", with: "*")
+      let page = single == "/*" ? "/" : single.dropLast(2)
       report.finding(
         .note, pattern.spot, "'**' in '\(pattern.text)' is equivalent to '*'",
         repairs: [
           pattern.rewritten(single, effect: .none),
           pattern.rewritten(
-            single, help: "write '\(single)', which also covers '\(single.dropLast(2))'",
+            single, help: "write '\(single)', which also covers '\(page)'",
             effect: .fills),
         ])
     },
     AppleRule("unclear-pattern", each: \.paths) { pattern, report in
       let path = pattern.text
       if path.hasSuffix("/*/") {
+        let page = path == "/*/" ? "/" : path.dropLast(3)
         report.finding(
-          .note, pattern.spot, "whether '\(path)' covers '\(path.dropLast(3))' is unknown",
+          .note, pattern.spot, "whether '\(path)' covers '\(page)' is unknown",
           repairs: [
             pattern.rewritten(
               String(path.dropLast()), help: "drop the last slash, or list both paths",

@@ -25,10 +25,7 @@ enum LegacyEntryDiffers {
   private static func modernLists(_ file: AppleFile) -> [String: Int] {
     var lists: [String: Int] = [:]
     for (number, list) in file.lists.enumerated() where !list.isLegacy {
-      for app in list.entry.details.identifiers()
-      where lists[app] == nil {
-        lists[app] = number
-      }
+      for app in list.entry.details.identifiers() where lists[app] == nil { lists[app] = number }
     }
     return lists
   }

@@ -45,13 +45,14 @@ enum UnreachableRule {
     }
   }
 
-  /// A rule with an item that may be absent would decide more than its author may have meant. The
-  /// help names the verdict that it changes.
+  /// A rule with an item that may be absent would decide more than its author may have meant, and one
+  /// with a fault nothing anywhere. The help names the verdict that it changes.
   private static func moving(
     _ rule: AppleFile.Rule, before earlier: AppleFile.Rule, _ variables: SubstitutionVariables?
   ) -> [Repair] {
     guard rule.optionalItem == nil,
-      let url = ExampleURL(rule.effective, variables: variables)
+      let url = ExampleURL(rule.effective, variables: variables),
+      ComponentMatcher(rule.effective, variables: variables).accepts(url.parts)
     else { return [] }
     let consequence = rule.isExclude ? "stays in the browser" : "opens the app"
     return [
