@@ -79,13 +79,14 @@ struct WireCaller {
 
   /// Sends the token in the way of the service.
   func ask(
-    _ method: String, _ target: String, _ body: String = "", token: String? = nil
+    _ method: String, _ target: String, _ body: String = "", token: String? = nil,
+    fields: String = ""
   ) throws -> Answer {
     let token = token ?? self.token
     let key = target.hasPrefix("/rest/") ? "X-Api-Key: \(token)" : "Authorization: Bearer \(token)"
     return try fixture.call(
       method, target.replacing("TOKEN", with: token), body.replacing("TOKEN", with: token),
-      fields: key + "\r\n")
+      fields: key + "\r\n" + fields)
   }
 }
 

@@ -1,3 +1,4 @@
+import HTTPCore
 import JSONSyntax
 import Links
 import LinkStorage
@@ -26,6 +27,7 @@ import Testing
     row(
       "&action=shorturl&url=https://e.example/3", 200,
       ["status": "success", "title": "https://e.example/3", "shorturl": "*"]),
+    row("&action=shorturl&url=e.example/8?a=b:c", 200, ["url.url": "http://e.example/8?a=b:c"]),
     row(
       "&action=shorturl&url=https://e.example/9&keyword=news", 200,
       ["status": "fail", "code": "error:keyword", "message": "*"]),
@@ -95,8 +97,15 @@ import Testing
   @Test(arguments: rows)
   func `a form is read as a query is`(_ row: WireRow) throws {
     let query = String(row.target.drop { $0 != "?" }.dropFirst())
-    let answer = try WireCaller().ask("POST", "/yourls-api.php", query)
-    WireRow("POST", row.target, row.status, row.fields).check(answer)
+    let parts = HTTPQuery(Array(query.utf8)[...]).map { item in
+      "--x\r\nContent-Disposition: form-data; name=\"\(item.texts.name)\"\r\n\r\n"
+        + "\(item.texts.value)\r\n"
+    }
+    let multipart = "Content-Type: multipart/form-data; boundary=x\r\n"
+    for (form, fields) in [(query, ""), (parts.joined() + "--x--\r\n", multipart)] {
+      let answer = try WireCaller().ask("POST", "/yourls-api.php", form, fields: fields)
+      WireRow("POST", row.target, row.status, row.fields).check(answer)
+    }
   }
 
   @Test func `names and values that would be compared for long are refused`() throws {

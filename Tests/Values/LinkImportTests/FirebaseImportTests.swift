@@ -58,6 +58,13 @@ func `reads a column by the code in parentheses behind its name`(_ format: Impor
   #expect(found.first?.link?.android.packageName == "com.e.app")
 }
 
+@Test(arguments: [("false", false), ("0", false), ("1", true)])
+func `shows the page before a fallback unless 'efr' skips it`(_ efr: String, _ skips: Bool) {
+  let row = "https://l.example/x,https://e.example/,https://f.example/,\(efr)"
+  let found = rows("short_link,link,ifl,efr\n\(row)\n", .firebase)
+  #expect(found.map { $0.link?.skipPage } == [skips])
+}
+
 @Test func `reads Firebase's file at every split of its bytes`() {
   let text = "\u{FEFF}" + header + "\r\n" + full + "\r\n" + full.replacing("aB", with: "ab")
   let expected = rows(text, .firebase)

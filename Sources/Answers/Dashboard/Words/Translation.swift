@@ -1,5 +1,6 @@
 import CDocuments
 import JSONSyntax
+import Management
 
 /// The Japanese of sentences that are made in English, because commands and the API share them:
 /// findings, checks, explanations and reports.

@@ -7,22 +7,34 @@ import WebSyntax
 /// The body of `POST /v1/shortLinks`: `longDynamicLink` or `dynamicLinkInfo`, and the kind of
 /// suffix. Names are those of Firebase's discovery document.
 struct DynamicLinkRequest {
-  enum Suffix: Equatable {
+  enum Suffix: String {
     /// A suffix as short as possible, and therefore guessable.
-    case short
+    case short = "SHORT"
     /// 17 characters of base62, more than 96 bits.
-    case unguessable
-    case custom(String)
+    case unguessable = "UNGUESSABLE"
+    case custom = "CUSTOM"
   }
 
   var link: DynamicLink
   /// The prefix of the new short link, such as `https://links.example.com/promo`.
   var prefix: String
-  var suffix: Suffix
+  var suffix = Suffix.unguessable
+  var customSuffix: String?
 
   /// Reads a body and ignores unknown names: callers send more than is used here.
   init(_ root: JSONNode) throws(FieldFault) {
-    suffix = try Self.suffix(root.member("suffix"))
+    if let option = root.member("suffix")?.member("option")?.string, option != "OPTION_UNSPECIFIED"
+    {
+      guard let known = Suffix(rawValue: option) else {
+        throw FieldFault(
+          "suffix.option", "'\(option.prefix(100))': expected SHORT, UNGUESSABLE or CUSTOM")
+      }
+      suffix = known
+    }
+    customSuffix = root.member("suffix")?.member("customSuffix")?.string
+    guard suffix != .custom || customSuffix != nil else {
+      throw FieldFault("suffix", "'CUSTOM' needs a 'customSuffix'")
+    }
     if let long = root.member("longDynamicLink")?.string {
       guard let url = WebURL(long) else {
         throw FieldFault("longDynamicLink", "'\(long.prefix(200))' is not a URL")
@@ -45,27 +57,12 @@ struct DynamicLinkRequest {
     link = DynamicLink(Self.parameters(info))
   }
 
-  private static func suffix(_ node: JSONNode?) throws(FieldFault) -> Suffix {
-    switch node?.member("option")?.string ?? "OPTION_UNSPECIFIED" {
-    case "SHORT": return .short
-    case "UNGUESSABLE", "OPTION_UNSPECIFIED": return .unguessable
-    case "CUSTOM":
-      guard let text = node?.member("customSuffix")?.string else {
-        throw FieldFault("suffix", "'CUSTOM' needs a 'customSuffix'")
-      }
-      return .custom(text)
-    case let option:
-      throw FieldFault(
-        "suffix.option", "'\(option.prefix(100))': expected SHORT, UNGUESSABLE or CUSTOM")
-    }
-  }
-
   /// The requested link, and warnings about it; for the sites within the caller's reach.
   func draft(in sites: ServiceSnapshot) -> (draft: LinkDraft, warnings: [DynamicLink.Warning]) {
     let prefixURL = WebURL(prefix)
     let host = prefixURL?.comparedHost ?? prefix
     let rules = sites.siteTable.site(of: host)
-    let slug = suffix.slug(in: Self.folder(prefixURL?.path ?? "/", rules?.prefix ?? "/"))
+    let slug = slug(in: Self.folder(prefixURL?.path ?? "/", rules?.prefix ?? "/"))
     var (link, warnings) = (ShortLink(host: "", slug: "", url: ""), [DynamicLink.Warning]())
     var faults: [FieldFault] = []
     do throws(DynamicLink.Fault) {
@@ -74,7 +71,7 @@ struct DynamicLinkRequest {
       faults = [FieldFault("url", error.message)]
     }
     // The same input yields the same link; another option yields another link.
-    link.extra = [.init(name: "suffix", value: suffix.name)]
+    link.extra = [.init(name: "suffix", value: suffix.rawValue)]
     let draft = LinkDraft(link, host: host, slug: slug, findsExisting: true, faults: faults)
     return (draft, warnings)
   }
@@ -100,22 +97,12 @@ struct DynamicLinkRequest {
     default: nil
     }
   }
-}
 
-extension DynamicLinkRequest.Suffix {
-  fileprivate var name: String {
-    switch self {
-    case .short: "SHORT"
-    case .unguessable: "UNGUESSABLE"
-    case .custom: "CUSTOM"
-    }
-  }
-
-  fileprivate func slug(in folder: String) -> LinkSlug {
+  private func slug(in folder: String) -> LinkSlug {
     var random = RandomSlug()
     random.folder = folder
-    switch self {
-    case .custom(let text): return .given(folder + text)
+    switch suffix {
+    case .custom: return .given(folder + (customSuffix ?? ""))
     case .short: (random.length, random.grows) = (4, true)
     case .unguessable: random.length = 17
     }

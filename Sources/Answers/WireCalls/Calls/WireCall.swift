@@ -161,17 +161,21 @@ struct WireForm {
 
   mutating func add(_ bytes: ArraySlice<UInt8>) throws(Problem) {
     for item in HTTPQuery(bytes) {
-      guard items.count < Self.itemLimit else {
-        throw Problem(
-          .badRequest, "invalid-parameter", "expected at most \(Self.itemLimit) parameters")
-      }
       let (name, value) = item.texts
-      guard !name.hasEndlessMarks, !value.hasEndlessMarks else {
-        throw Problem(
-          .badRequest, "invalid-parameter", JSONSyntaxError.Reason.endlessMarks.rawValue)
-      }
-      items.append((name, value))
+      try add(name, value)
     }
+  }
+
+  mutating func add(_ name: String, _ value: String) throws(Problem) {
+    guard items.count < Self.itemLimit else {
+      throw Problem(
+        .badRequest, "invalid-parameter", "expected at most \(Self.itemLimit) parameters")
+    }
+    guard !name.hasEndlessMarks, !value.hasEndlessMarks else {
+      throw Problem(
+        .badRequest, "invalid-parameter", JSONSyntaxError.Reason.endlessMarks.rawValue)
+    }
+    items.append((name, value))
   }
 
   /// The last value of a name, as in PHP; nil when it is absent or empty.

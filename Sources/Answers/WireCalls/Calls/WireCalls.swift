@@ -108,7 +108,17 @@ package final class WireCalls: ManagementPages {
   ) throws(Problem) -> WireForm {
     var form = WireForm()
     if let query = request.query { try form.add(request.bytes(query)) }
-    if service == .yourls, request.method == .post { try form.add(request.body[...]) }
+    guard service == .yourls, request.method == .post else { return form }
+    let type = request.fields["Content-Type"] ?? ""
+    guard let boundary = MultipartDecoder.boundary(contentType: type) else {
+      try form.add(request.body[...])
+      return form
+    }
+    // As PHP's curl sends an array, which YOURLS's own sample does.
+    var decoder = MultipartDecoder(boundary: boundary)
+    for case .field(let name, let value) in decoder.feed(request.body) {
+      try form.add(name, value)
+    }
     return form
   }
 

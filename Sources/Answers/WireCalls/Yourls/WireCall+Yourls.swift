@@ -44,7 +44,7 @@ extension WireCall {
     }
     let given: JSONOutput = ["slug": .optional(slug), "name": .optional(form["title"])]
     let (report, isNew) = try create(
-      ["host": .string(ownHost()), "url": .string(form["url"] ?? ""), "findExisting": true]
+      ["host": .string(ownHost()), "url": .string(destination), "findExisting": true]
         + given.withoutNulls)
     let link = report.link
     let title = JSONOutput.string(link.name ?? link.url)
@@ -66,6 +66,13 @@ extension WireCall {
       "message": .string("\(link.url) already exists in database (short URL: \(shortURL))"),
     ]
     return YourlsAnswer(told + rest, simple: report.shortURL)
+  }
+
+  /// As YOURLS does, an address without a scheme gets that of HTTP.
+  private var destination: String {
+    let text = form["url"] ?? ""
+    let scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    return text.isEmpty || text.dropFirst(scheme.count).first == ":" ? text : "http://" + text
   }
 
   private func expanded() throws(Problem) -> YourlsAnswer {

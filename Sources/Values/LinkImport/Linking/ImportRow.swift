@@ -10,35 +10,22 @@ package struct ImportRow: Equatable, Sendable {
   package let name: String?
   package var link: ShortLink?
   /// The link's password when the file has it in clear text: still to be hashed.
-  package let password: String?
+  package internal(set) var password: String?
   /// The counts that a store takes over when it creates the link; nil for none.
   package var carried: CarriedCounts?
   /// The reasons that it is rejected, or what could not be carried over.
-  package internal(set) var reasons: [Sentence]
+  package internal(set) var reasons: [Sentence] = []
   /// What of its link is written otherwise than in the file, or works otherwise here.
-  package var remarks: [Sentence]
+  package var remarks: [Sentence] = []
   /// What is odd about its link, of which nothing is lost.
   package var warnings: [Sentence] = []
   /// False for a good link, and for the heading of a table.
-  package let isRejected: Bool
+  package internal(set) var isRejected = false
   /// Whether the row invalidates the whole file, which cannot be decoded.
-  package let rejectsFile: Bool
+  package internal(set) var rejectsFile = false
+}
 
-  package init(
-    line: Int, name: String?, link: ShortLink? = nil, password: String? = nil,
-    reasons: [Sentence] = [], remarks: [Sentence] = [], isRejected: Bool = false,
-    rejectsFile: Bool = false
-  ) {
-    self.line = line
-    self.name = name
-    self.link = link
-    self.password = password
-    self.reasons = reasons
-    self.remarks = remarks
-    self.isRejected = isRejected
-    self.rejectsFile = rejectsFile
-  }
-
+extension ImportRow {
   package init(line: Int, name: String?, rejectedFor reasons: [Sentence]) {
     self.init(line: line, name: name, reasons: reasons, isRejected: true)
   }

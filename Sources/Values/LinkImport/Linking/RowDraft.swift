@@ -153,7 +153,7 @@ struct RowDraft {
       tree.set("status", .number(String(source.status.rawValue)))
     }
     let leadsPastPage =
-      !tree.has("apple.appStoreID")
+      !tree.has("skipPage") && !tree.has("apple.appStoreID")
       && (tree.has("apple.fallback") || tree.has("apple.ipadFallback") || tree.has("rules"))
     if leadsPastPage { tree.set("skipPage", .bool(true)) }
   }
@@ -169,7 +169,7 @@ struct RowDraft {
     var tags = tree.texts("tags")
     if !tags.contains(Self.shelfTag) { tags.append(Self.shelfTag) }
     tree.set("tags", LinkTree.list(tags))
-    guard ends.isEmpty else { return }
+    guard !tree.has("archived") else { return }
     note(.shelved(tag: Self.shelfTag), name)
   }
 
@@ -231,7 +231,8 @@ struct RowDraft {
     guard limit > 0 else { return }
     let used = max(clicks ?? 0, 0)
     guard used < limit else {
-      ends.append(name)
+      // Unlike links that were closed, it led to its destination for the time after its end.
+      tree.set("archived", .bool(true))
       return note(.clicksUsedUp(limit: limit), name)
     }
     tree.set("maxClicks", .number(String(limit - used)))

@@ -166,7 +166,7 @@ extension ImportSource {
       LinkColumn("title", holds: "name", as: .html),
       LinkColumn(
         "timestamp", holds: "createdAt",
-        "in the server's local time, read as UTC unless `--time-zone` names its zone"),
+        "without an offset, read as UTC unless `--time-zone` names its zone"),
       LinkColumn("clicks", "hits", holds: LinkColumns.clicks, as: .clicks),
       LinkColumn("ip", as: .ignored, "of the person who made the link"),
     ],

@@ -2,6 +2,7 @@ import Changes
 import JSONSyntax
 import LinkStorage
 import Links
+import Management
 import Testing
 
 @testable import Dashboard

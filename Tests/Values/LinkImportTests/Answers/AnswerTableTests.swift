@@ -84,6 +84,10 @@ private let answers: [AnswerCase] = [
     format: .shortio, source: shortioAPI + ", ttl: time to live in milliseconds or ISO",
     row: shortio(#""ttl":1500000000000"#), there: nil),
   AnswerCase(
+    format: .shortio, source: "docs.short.io, Temporary URL: after a time or a number of clicks",
+    row: shortio(#""clicksLimit":5,"clicks":5,"expiredURL":"https://o.example/""#),
+    there: "https://o.example/", told: "clicksLimit: all 5 clicks are used up"),
+  AnswerCase(
     format: .shortio, source: shortioAPI + ", skipQS: skip query string merging",
     row: shortio(#""skipQS":true"#), query: [("b", "2")], there: "https://e.example/"),
   AnswerCase(

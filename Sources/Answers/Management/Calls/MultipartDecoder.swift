@@ -2,9 +2,9 @@ import WebSyntax
 
 /// Parses a form with a file as it arrives (RFC 7578): fields are collected, the file is passed on
 /// piece by piece.
-struct MultipartDecoder {
+package struct MultipartDecoder {
   /// A parsed part of the form.
-  enum Event: Equatable {
+  package enum Event: Equatable {
     case field(name: String, value: String)
     case file(name: String, fileName: String)
     case bytes([UInt8])
@@ -32,14 +32,14 @@ struct MultipartDecoder {
   private static let valueLimit = 65_536
   private static let partLimit = 32
 
-  init(boundary: String) {
+  package init(boundary: String) {
     delimiter = Array("\r\n--\(boundary)".utf8)
     // Supplies the line end that the first delimiter lacks.
     waiting = [0x0D, 0x0A]
   }
 
   /// The boundary in a Content-Type; nil for any other type.
-  static func boundary(contentType: String) -> String? {
+  package static func boundary(contentType: String) -> String? {
     let parts = contentType.split(separator: ";")
     guard parts.first.map({ $0.trimmed.lowercased() }) == "multipart/form-data" else {
       return nil
@@ -53,7 +53,7 @@ struct MultipartDecoder {
     return nil
   }
 
-  mutating func feed(_ bytes: [UInt8]) -> [Event] {
+  package mutating func feed(_ bytes: [UInt8]) -> [Event] {
     // What follows the end is not kept, however long it is (RFC 2046, section 5.1.1).
     guard state != .done, state != .failed else { return [] }
     waiting += bytes
@@ -161,7 +161,7 @@ struct MultipartDecoder {
 
 extension ArraySlice<UInt8> {
   /// The index of the first occurrence; nil when there is none.
-  func start(of pattern: [UInt8]) -> Int? {
+  package func start(of pattern: [UInt8]) -> Int? {
     guard let first = pattern.first else { return startIndex }
     var start = startIndex
     let last = endIndex - pattern.count
