@@ -28,16 +28,15 @@ final class ConfirmedBatches: Sendable {
     }
   }
 
-  /// The confirmed batches of a writer that a server lacks.
+  /// The confirmed batches that a server lacks, those of each writer in their order.
   ///
-  /// - Parameters:
-  ///   - sequence: the number of the last batch that the server has; 0 for none.
-  ///   - end: the number of the writer's next batch.
-  func missing(of writer: CountWriter, after sequence: Int, before end: Int) -> [CountBatch] {
+  /// - Parameter last: the number of the last batch that the server has, by the name of its writer.
+  func missing(after last: [String: Int]) -> [CountBatch] {
     state.withLock { state in
-      (state.entries[writer] ?? []).map(\.batch).filter {
-        $0.sequence > sequence && $0.sequence < end
-      }.sorted { $0.sequence < $1.sequence }
+      state.entries.flatMap { writer, entries in
+        entries.map(\.batch).filter { $0.sequence > last[writer.name] ?? 0 }
+          .sorted { $0.sequence < $1.sequence }
+      }
     }
   }
 

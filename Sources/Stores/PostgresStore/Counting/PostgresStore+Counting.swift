@@ -8,38 +8,36 @@ extension PostgresStore {
     _ batch: CountBatch, now: Timestamp, completion: @escaping StoreCompletion<BatchAnswer>
   ) {
     count(completion) { [self] connection throws(PostgresFailure) in
-      let tables = CounterTables(connection, memory)
-      try replay(batch.writer, before: batch.sequence, connection, now)
-      return try count(batch, tables, now)
+      // Before anything is confirmed anew, which forgets what is old after a long outage.
+      try replay(connection, now)
+      let (answer, capped) = try CounterTables(connection, memory).count(batch, now)
+      guard answer == .counted else { return answer }
+      activity.note(capped: capped)
+      confirmed.note(batch)
+      return answer
     }
   }
 
-  private func count(
-    _ batch: CountBatch, _ tables: CounterTables, _ now: Timestamp
-  ) throws(PostgresFailure) -> BatchAnswer {
-    let (answer, capped) = try tables.count(batch, now)
-    guard answer == .counted else { return answer }
-    activity.note(capped: capped)
-    confirmed.note(batch)
-    return answer
-  }
-
-  /// Counts batches again that a server had confirmed but its successor lacks.
+  /// Counts batches of every writer again that a server had confirmed but its successor lacks.
   private func replay(
-    _ writer: CountWriter, before end: Int, _ connection: PostgresConnection, _ now: Timestamp
+    _ connection: PostgresConnection, _ now: Timestamp
   ) throws(PostgresFailure) {
-    guard !confirmed.missing(of: writer, after: 0, before: end).isEmpty else { return }
-    let last = try connection.lastBatch(of: writer)
-    for batch in confirmed.missing(of: writer, after: last, before: end) {
+    let writers = confirmed.writers
+    guard !writers.isEmpty else { return }
+    let last = try connection.rows(
+      "SELECT name, sequence FROM keiro.writers WHERE name = ANY ($1)",
+      [.texts(writers.map(\.name))]
+    ) { ($0.text(0), $0.int(1)) }
+    for batch in confirmed.missing(after: Dictionary(last) { first, _ in first }) {
       _ = try CounterTables(connection, memory).count(batch, now)
     }
   }
 
-  /// Counts the missing batches of every writer again, since another server may have taken over.
+  /// The same, since another server may have taken over.
   package func replay() {
     let now = Timestamp(secondsSinceEpoch: Int(Clock.now()))
     count({ _ in }) { [self] connection throws(PostgresFailure) -> Void in
-      for writer in confirmed.writers { try replay(writer, before: .max, connection, now) }
+      try replay(connection, now)
     }
   }
 

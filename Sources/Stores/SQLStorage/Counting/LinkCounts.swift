@@ -107,22 +107,15 @@ extension SQLConnection {
     try send(
       "INSERT INTO keiro.writers (name, sequence, seen_at) VALUES ($1, 0, $2) "
         + "ON CONFLICT DO NOTHING", [name, .time(now)])
-    let last = try lastBatch(of: batch.writer, Self.dialect.lockingForChange)
+    let locking = Self.dialect.lockingForChange
+    let found = try first("SELECT sequence FROM keiro.writers WHERE name = $1 \(locking)", [name]) {
+      $0.int(0)
+    }
+    let last = found ?? 0
     try send(
       "UPDATE keiro.writers SET sequence = $1, seen_at = $2 WHERE name = $3",
       [.int(max(batch.sequence, last)), .time(now), name])
     return batch.sequence > last
-  }
-
-  /// The number of the last batch of a writer that the store has; 0 for none.
-  ///
-  /// - Parameter locking: what follows the query.
-  package func lastBatch(
-    of writer: CountWriter, _ locking: String = ""
-  ) throws(Failure) -> Int {
-    try first(
-      "SELECT sequence FROM keiro.writers WHERE name = $1 \(locking)", [.text(writer.name)]
-    ) { $0.int(0) } ?? 0
   }
 
   /// The number of clicks by people on a link, from one snapshot of the database.
