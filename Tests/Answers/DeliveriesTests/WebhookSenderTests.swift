@@ -1,4 +1,5 @@
 import Deliveries
+import Dispatch
 import JSONSyntax
 import LinkStorage
 import Links
@@ -126,6 +127,39 @@ import Testing
     let webhook = try #require(try fixture.store.webhooks().first)
     #expect(!webhook.isEnabled)
     #expect(try !fixture.store.recordedTypes().contains(.linkCreated))
+    fixture.sender.stop()
+  }
+
+  @Test func `what a receiver says that the webhook has left meanwhile counts for nothing`() throws
+  {
+    let moved = DispatchSemaphore(value: 0)
+    let old = try #require(
+      HookReceiver { _ in
+        moved.wait()
+        return "410 Gone"
+      })
+    let new = try #require(HookReceiver { _ in "200 OK" })
+    defer { [old, new].forEach { $0.server.stop() } }
+    let fixture = try SenderFixture(try inside())
+    try fixture.add("a", old.url, [.linkCreated])
+    try fixture.make("x")
+    fixture.sender.pass()
+    #expect(old.requests(1).count == 1)
+    var webhook = try #require(try fixture.store.webhooks().first)
+    webhook.url = new.url
+    let edited = webhook
+    _ = try waitForAnswer {
+      fixture.store.changeWebhook(
+        edited, telling: [], by: nil, now: fixture.now, completion: $0)
+    }
+    // The sender reads the webhooks once a second.
+    fixture.advance(1)
+    fixture.sender.pass()
+    moved.signal()
+    let delivery = try fixture.delivery(to: "a") { $0.state == .delivered }
+    #expect(delivery?.attempts.map(\.status) == [200])
+    let after = try fixture.store.webhooks().first
+    #expect(after?.isEnabled == true && after?.failingSince == nil)
     fixture.sender.stop()
   }
 
