@@ -151,8 +151,8 @@ package final class WebhookSender: @unchecked Sendable {
         notes[id] = nil
       }
     }
-    windows.keep(webhooks)
     let on = webhooks.filter(\.isEnabled)
+    windows.keep(on)
     let failing = on.count { $0.failingSince != nil }
     counters.endpoints.set(on.count - failing, of: .on)
     counters.endpoints.set(failing, of: .failing)
@@ -240,7 +240,7 @@ package final class WebhookSender: @unchecked Sendable {
       ended.append(delivery.withheld(now))
       return
     }
-    windows.begin(webhook.id)
+    windows.begin(webhook)
     let started = context.clock()
     let request = Self.request(delivery, to: webhook, at: started, agent: context.agent)
     loop.send(request) { [self] result in
@@ -288,7 +288,7 @@ package final class WebhookSender: @unchecked Sendable {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !isOver else {
       // Cancelled: the next process that leases it tries again.
-      windows.end(sent.id, isSuccess: true, pause: nil)
+      windows.end(sent, isSuccess: true, pause: nil)
       ended.append(delivery)
       return
     }
@@ -303,7 +303,7 @@ package final class WebhookSender: @unchecked Sendable {
     // The fault of a receiver that the webhook no longer has says nothing about the next one, which gets
     // the delivery at once.
     let counts = attempt.isSuccess || webhook.url == sent.url
-    windows.end(sent.id, isSuccess: attempt.isSuccess, pause: counts ? verdict.pause : nil)
+    windows.end(sent, isSuccess: attempt.isSuccess, pause: verdict.pause)
     counters.attempts.add(to: .init(verdict.delivery.state))
     if case .failure = attempt { counters.failures.add(to: .webhooks) }
     counters.underWay.set(windows.underWay, of: .webhooks)
