@@ -167,7 +167,7 @@ package final class OutgoingLoop: @unchecked Sendable {
       }
       return .success(answer)
     }
-    let error = exchange.error(outcome.code)
+    let error = exchange.error(outcome.code, status: status)
     // A caller that only needs the status needs only the beginning of the body, and of a good answer
     // none at all.
     let isKnown = (200..<300).contains(status) || error == .tooLong && status != 0

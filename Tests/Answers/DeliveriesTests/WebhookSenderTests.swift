@@ -179,6 +179,19 @@ import Testing
     fixture.sender.stop()
   }
 
+  @Test func `says in the log of a delivery what the proxy answered`() throws {
+    let proxy = try #require(HookReceiver { _ in "407 Who" })
+    defer { proxy.server.stop() }
+    var rules = try inside()
+    rules.proxy = "http://127.0.0.1:\(proxy.server.port)"
+    let fixture = try SenderFixture(rules)
+    try fixture.add("a", "https://hooks.example/", [.linkCreated])
+    try fixture.make("x")
+    let delivery = try #require(try fixture.delivery(to: "a") { $0.tries == 1 })
+    #expect(delivery.attempts.first?.error?.sentence.hasPrefix("the proxy answered 407:") == true)
+    fixture.sender.stop()
+  }
+
   @Test func `follows no redirect`() throws {
     let inner = try #require(HookReceiver { _ in "200 OK" })
     let port = inner.server.port
