@@ -145,13 +145,7 @@ import Testing
     try fixture.make("x")
     fixture.sender.pass()
     #expect(old.requests(1).count == 1)
-    var webhook = try #require(try fixture.store.webhooks().first)
-    webhook.url = new.url
-    let edited = webhook
-    _ = try waitForAnswer {
-      fixture.store.changeWebhook(
-        edited, telling: [], by: nil, now: fixture.now, completion: $0)
-    }
+    try fixture.move(to: new.url)
     // The sender reads the webhooks once a second.
     fixture.advance(1)
     fixture.sender.pass()
@@ -160,6 +154,21 @@ import Testing
     #expect(delivery?.attempts.map(\.status) == [200])
     let after = try fixture.store.webhooks().first
     #expect(after?.isEnabled == true && after?.failingSince == nil)
+    fixture.sender.stop()
+  }
+
+  @Test func `tests the address that a webhook has got just now`() throws {
+    let new = try #require(HookReceiver { _ in "200 OK" })
+    defer { new.server.stop() }
+    let fixture = try SenderFixture(try inside())
+    try fixture.add("a", "http://127.0.0.1:1/", [.ping])
+    fixture.sender.pass()
+    try fixture.move(to: new.url)
+    let webhook = try #require(try fixture.store.webhooks().first)
+    let ping = WebhookMessage.ping(webhook, id: "msg_1", now: fixture.now)
+    _ = try waitForAnswer { fixture.store.addDelivery(ping, completion: $0) }
+    let delivery = try fixture.delivery(to: "a") { $0.tries == 1 }
+    #expect(delivery?.attempts.map(\.status) == [200])
     fixture.sender.stop()
   }
 

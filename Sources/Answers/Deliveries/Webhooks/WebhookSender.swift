@@ -208,6 +208,8 @@ package final class WebhookSender: @unchecked Sendable {
         rooms, owner: owner, until: now.adding(Self.lease), now: now, completion: $0)
     }
     guard !due.isEmpty else { return }
+    // Whoever tests a webhook may just have changed its address or secret.
+    if due.contains(where: { $0.new.type == .ping }) { try? refresh() }
     if let loop = client() {
       for delivery in due { send(delivery, through: loop) }
       settle()
