@@ -29,21 +29,13 @@ package struct HostEndpoints: Equatable, Sendable {
   }
 
   private static func endpoint(_ text: Substring, port: Int) -> Endpoint? {
-    if let address = IPAddress(text) { return Endpoint(address: address, port: port) }
-    var name = text
-    var behind: Substring?
-    if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
-      name = text[text.index(after: text.startIndex)..<end]
-      let rest = text[text.index(after: end)...]
-      guard rest.isEmpty || rest.hasPrefix(":") else { return nil }
-      behind = rest.isEmpty ? nil : rest.dropFirst()
-    } else if let colon = text.lastIndex(of: ":") {
-      name = text[..<colon]
-      behind = text[text.index(after: colon)...]
+    var (name, port) = (text, port)
+    if IPAddress(text) == nil, !text.hasSuffix("]"), let colon = text.lastIndex(of: ":") {
+      guard let own = Self.port(text[text.index(after: colon)...]) else { return nil }
+      (name, port) = (text[..<colon], own)
     }
-    guard let address = IPAddress(name) else { return nil }
-    guard let behind else { return Endpoint(address: address, port: port) }
-    return Self.port(behind).map { Endpoint(address: address, port: $0) }
+    if name.hasPrefix("["), name.hasSuffix("]") { name = name.dropFirst().dropLast() }
+    return IPAddress(name).map { Endpoint(address: $0, port: port) }
   }
 }
 

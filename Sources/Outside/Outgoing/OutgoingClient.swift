@@ -39,7 +39,7 @@ package struct OutgoingClient: Sendable {
       observation.milliseconds = Int(facts.ended) / 1000
       if code != CURLE_OK {
         observation.failure = OutgoingFailure(
-          error: exchange.error(code),
+          error: exchange.error(code, status: facts.status),
           phase: OutgoingFailure.Phase(facts, isSecure: url.scheme == "https"),
           detail: text(of: facts), verification: facts.verification,
           systemError: Int32(clamping: facts.system_error))
@@ -158,6 +158,8 @@ final class Exchange {
   private var refused: IPAddress?
   private var hasAdmitted = false
   private var isTooLong = false
+  /// The status of the last answer that began, of a proxy's too.
+  private var begun: Int?
 
   private static let fieldLimit = 256
   /// Longer fields are left out: libcurl takes 100,000 bytes, of which combining marks would occupy a
@@ -189,6 +191,7 @@ final class Exchange {
     if line.starts(with: "HTTP/".utf8) {
       // Another answer of the same exchange, such as 103.
       fields = []
+      begun = DecimalDigits.number(line.drop { $0 != 0x20 }.dropFirst().prefix(3))
       return true
     }
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), line.count <= Self.lineLimit else {
@@ -213,11 +216,15 @@ final class Exchange {
     if let text { certificates.append(String(cString: text)) }
   }
 
-  func error(_ code: CURLcode) -> OutgoingError {
+  /// - Parameter status: the status of the server's answer; 0 when none began.
+  func error(_ code: CURLcode, status: Int) -> OutgoingError {
     if isTooLong { return .tooLong }
     if let refused, !hasAdmitted { return .closedAddress("\(refused)") }
     guard code != CURLE_OPERATION_TIMEDOUT else { return .timeout }
-    let message = keiro_curl_message(code).map { String(cString: $0) } ?? "error \(code.rawValue)"
+    var message = keiro_curl_message(code).map { String(cString: $0) } ?? "error \(code.rawValue)"
+    if status == 0, rules.proxy != nil, let begun, begun >= 300 {
+      message = "the proxy answered \(begun): expected one that lets requests through"
+    }
     return .failed(code: Int(code.rawValue), message: message)
   }
 }

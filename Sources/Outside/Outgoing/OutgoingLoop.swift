@@ -16,6 +16,7 @@ package final class OutgoingLoop: @unchecked Sendable {
 
   private struct Waiting: Sendable {
     let request: OutgoingRequest
+    let url: WebURL
     let completion: Completion
   }
 
@@ -67,14 +68,15 @@ package final class OutgoingLoop: @unchecked Sendable {
 
   /// Sends a request; the completion runs on the thread of the loop and must not block.
   package func send(_ request: OutgoingRequest, _ completion: @escaping Completion) {
+    let url: WebURL
     do throws(OutgoingError) {
-      _ = try OutgoingClient.check(request, rules)
+      url = try OutgoingClient.check(request, rules)
     } catch {
       return completion(.failure(error))
     }
     let begins: Bool? = state.withLock { state in
       guard !state.isClosed else { return nil }
-      state.waiting.append(Waiting(request: request, completion: completion))
+      state.waiting.append(Waiting(request: request, url: url, completion: completion))
       defer { state.isRunning = true }
       return !state.isRunning
     }
@@ -123,25 +125,18 @@ package final class OutgoingLoop: @unchecked Sendable {
 
   private func begin(_ waiting: Waiting) {
     dispatchPrecondition(condition: .onQueue(queue))
-    let request = waiting.request
-    let exchange = Exchange(rules, bodyLimit: request.bodyLimit)
-    guard let transfer = start(request, exchange) else {
+    let inspection = OutgoingInspection(waiting.request)
+    let exchange = Exchange(rules, bodyLimit: waiting.request.bodyLimit)
+    let begun = OutgoingClient.withRequest(inspection, waiting.url, rules, exchange) { asked in
+      withUnsafePointer(to: &asked) { keiro_curl_begin($0, group) }
+    }
+    guard let transfer = begun else {
       return waiting.completion(
         .failure(
           .failed(
             code: Int(CURLE_OUT_OF_MEMORY.rawValue), message: "libcurl could not begin a request")))
     }
     transfers[transfer] = Transfer(exchange: exchange, completion: waiting.completion)
-  }
-
-  private func start(
-    _ request: OutgoingRequest, _ exchange: Exchange
-  ) -> OpaquePointer? {
-    guard let url = WebURL(request.url) else { return nil }
-    let inspection = OutgoingInspection(request)
-    return OutgoingClient.withRequest(inspection, url, rules, exchange) { asked in
-      withUnsafePointer(to: &asked) { keiro_curl_begin($0, group) }
-    }
   }
 
   private func takeEnded() {
@@ -167,7 +162,7 @@ package final class OutgoingLoop: @unchecked Sendable {
       }
       return .success(answer)
     }
-    let error = exchange.error(outcome.code)
+    let error = exchange.error(outcome.code, status: status)
     // A caller that only needs the status needs only the beginning of the body, and of a good answer
     // none at all.
     let isKnown = (200..<300).contains(status) || error == .tooLong && status != 0

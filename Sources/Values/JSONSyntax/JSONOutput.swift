@@ -1,5 +1,5 @@
 /// A JSON value for output, with its members in order.
-package enum JSONOutput: Equatable, Sendable {
+package enum JSONOutput: Hashable, Sendable {
   case null
   case bool(Bool)
   case int(Int)
@@ -10,7 +10,7 @@ package enum JSONOutput: Equatable, Sendable {
   case object([Member])
 
   /// A name and its value in an object; members are printed in their order.
-  package struct Member: Equatable, Sendable {
+  package struct Member: Hashable, Sendable {
     /// The name, unescaped.
     package let name: String
     package let value: JSONOutput

@@ -129,6 +129,15 @@ import WebSyntax
       let refused = refusal(try bound.retryDelivery(number, of: webhook.id))
       #expect(refused?.code == "delivery-not-found")
     }
+    var off = WebhookEdit()
+    off.isEnabled = false
+    _ = try bound.changeWebhook(webhook.id, off, OutgoingRules())
+    let refusals = [
+      refusal(try bound.retryDelivery(own, of: webhook.id)),
+      refusal(try bound.retryFailedDeliveries(of: webhook.id)),
+      refusal(try bound.testWebhook(webhook.id)),
+    ]
+    #expect(refusals.allSatisfy { $0?.code == "webhook-disabled" })
   }
 
   @Test func `enters each change once, in the caller's name`() throws {

@@ -146,27 +146,27 @@ import Testing
     let webhooks = webhooks(1)
     func room() -> Int { windows.rooms(webhooks, now: time(0)).first?.count ?? 0 }
     #expect(room() == 1)
-    windows.begin("w0")
+    windows.begin(webhooks[0])
     #expect(room() == 0)
-    windows.end("w0", isSuccess: true, pause: nil)
+    windows.end(webhooks[0], isSuccess: true, pause: nil)
     #expect(room() == 4)
-    windows.begin("w0")
+    windows.begin(webhooks[0])
     #expect(room() == 3)
-    windows.begin("w0")
-    windows.end("w0", isSuccess: false, pause: nil)
+    windows.begin(webhooks[0])
+    windows.end(webhooks[0], isSuccess: false, pause: nil)
     #expect(room() == 0)
-    windows.end("w0", isSuccess: false, pause: nil)
+    windows.end(webhooks[0], isSuccess: false, pause: nil)
     #expect(room() == 1 && windows.underWay == 0)
   }
 
   @Test func `leaves slots for the others when a thousand endpoints hang`() {
     var windows = EndpointWindows()
     let webhooks = webhooks(1200)
-    for webhook in webhooks.dropLast() { windows.begin(webhook.id) }
+    for webhook in webhooks.dropLast() { windows.begin(webhook) }
     #expect(windows.rooms(webhooks, now: time(0)) == [DeliveryRoom(webhook: "w1199", count: 1)])
     // Endpoints that fail repeatedly share half of the slots.
     for webhook in webhooks.dropLast() {
-      windows.end(webhook.id, isSuccess: false, pause: nil)
+      windows.end(webhook, isSuccess: false, pause: nil)
     }
     let rooms = windows.rooms(webhooks, now: time(0))
     #expect(rooms.first?.webhook == "w1199")
@@ -176,19 +176,31 @@ import Testing
   @Test func `pauses an endpoint, and sends nothing to one that is off`() {
     var windows = EndpointWindows()
     var webhooks = webhooks(2)
-    windows.begin("w0")
-    windows.end("w0", isSuccess: false, pause: time(60))
+    windows.begin(webhooks[0])
+    windows.end(webhooks[0], isSuccess: false, pause: time(60))
     #expect(windows.rooms(webhooks, now: time(59)).map(\.webhook) == ["w1"])
     #expect(windows.rooms(webhooks, now: time(60)).count == 2)
     webhooks[1].disabledAt = time(1)
     #expect(windows.rooms(webhooks, now: time(60)).map(\.webhook) == ["w0"])
     // A clock that was ahead, and has been set right, pauses nothing until then.
-    windows.begin("w0")
-    windows.end("w0", isSuccess: false, pause: time(400 * 86_400))
+    windows.begin(webhooks[0])
+    windows.end(webhooks[0], isSuccess: false, pause: time(400 * 86_400))
     #expect(windows.rooms(webhooks, now: time(70)).map(\.webhook) == ["w0"])
-    windows.begin("w0")
-    windows.end("w0", isSuccess: false, pause: time(140))
+    windows.begin(webhooks[0])
+    windows.end(webhooks[0], isSuccess: false, pause: time(140))
     #expect(windows.rooms(webhooks, now: time(139)).isEmpty)
     #expect(windows.rooms(webhooks, now: time(140)).map(\.webhook) == ["w0"])
+  }
+
+  @Test(arguments: [true, false])
+  func `pauses neither another receiver nor one that was switched off and on`(isMoved: Bool) {
+    var windows = EndpointWindows()
+    var webhooks = webhooks(1)
+    windows.begin(webhooks[0])
+    windows.end(webhooks[0], isSuccess: false, pause: time(60))
+    windows.keep(webhooks)
+    #expect(windows.rooms(webhooks, now: time(1)).isEmpty)
+    if isMoved { webhooks[0].url = "https://other.example/" } else { windows.keep([]) }
+    #expect(windows.rooms(webhooks, now: time(1)).count == 1)
   }
 }

@@ -142,6 +142,16 @@ final class SenderFixture: Sendable {
     _ = try waitForAnswer { store.createWebhook(made, by: .service, now: now, completion: $0) }
   }
 
+  /// Gives the first webhook another address.
+  func move(to url: String) throws {
+    guard var webhook = try store.webhooks().first else { return }
+    webhook.url = url
+    let moved = webhook
+    _ = try waitForAnswer {
+      store.changeWebhook(moved, telling: [], by: nil, now: now, completion: $0)
+    }
+  }
+
   func make(_ slug: String) throws {
     let link = ShortLink(host: "a.example", slug: slug, url: "https://e.example/\(slug)")
     _ = try waitForAnswer {

@@ -1,4 +1,5 @@
 import Deliveries
+import Dispatch
 import JSONSyntax
 import LinkStorage
 import Links
@@ -129,6 +130,48 @@ import Testing
     fixture.sender.stop()
   }
 
+  @Test func `what a receiver says that the webhook has left meanwhile counts for nothing`() throws
+  {
+    let moved = DispatchSemaphore(value: 0)
+    let old = try #require(
+      HookReceiver { _ in
+        moved.wait()
+        return "410 Gone"
+      })
+    let new = try #require(HookReceiver { _ in "200 OK" })
+    defer { [old, new].forEach { $0.server.stop() } }
+    let fixture = try SenderFixture(try inside())
+    try fixture.add("a", old.url, [.linkCreated])
+    try fixture.make("x")
+    fixture.sender.pass()
+    #expect(old.requests(1).count == 1)
+    try fixture.move(to: new.url)
+    // The sender reads the webhooks once a second.
+    fixture.advance(1)
+    fixture.sender.pass()
+    moved.signal()
+    let delivery = try fixture.delivery(to: "a") { $0.state == .delivered }
+    #expect(delivery?.attempts.map(\.status) == [200])
+    let after = try fixture.store.webhooks().first
+    #expect(after?.isEnabled == true && after?.failingSince == nil)
+    fixture.sender.stop()
+  }
+
+  @Test func `tests the address that a webhook has got just now`() throws {
+    let new = try #require(HookReceiver { _ in "200 OK" })
+    defer { new.server.stop() }
+    let fixture = try SenderFixture(try inside())
+    try fixture.add("a", "http://127.0.0.1:1/", [.ping])
+    fixture.sender.pass()
+    try fixture.move(to: new.url)
+    let webhook = try #require(try fixture.store.webhooks().first)
+    let ping = WebhookMessage.ping(webhook, id: "msg_1", now: fixture.now)
+    _ = try waitForAnswer { fixture.store.addDelivery(ping, completion: $0) }
+    let delivery = try fixture.delivery(to: "a") { $0.tries == 1 }
+    #expect(delivery?.attempts.map(\.status) == [200])
+    fixture.sender.stop()
+  }
+
   /// A name that now resolves to another address than when the endpoint was made.
   @Test(arguments: ["http://localhost", "http://127.0.0.1", "http://127.1", "http://[::1]"])
   func `opens no connection inwards, wherever a name leads`(_ base: String) throws {
@@ -142,6 +185,19 @@ import Testing
     let delivery = try #require(try fixture.delivery(to: "a") { $0.tries == 1 })
     #expect(delivery.attempts.first?.error?.sentence.contains("is not public") == true)
     #expect(receiver.server.asked.isEmpty)
+    fixture.sender.stop()
+  }
+
+  @Test func `says in the log of a delivery what the proxy answered`() throws {
+    let proxy = try #require(HookReceiver { _ in "407 Who" })
+    defer { proxy.server.stop() }
+    var rules = try inside()
+    rules.proxy = "http://127.0.0.1:\(proxy.server.port)"
+    let fixture = try SenderFixture(rules)
+    try fixture.add("a", "https://hooks.example/", [.linkCreated])
+    try fixture.make("x")
+    let delivery = try #require(try fixture.delivery(to: "a") { $0.tries == 1 })
+    #expect(delivery.attempts.first?.error?.sentence.hasPrefix("the proxy answered 407:") == true)
     fixture.sender.stop()
   }
 

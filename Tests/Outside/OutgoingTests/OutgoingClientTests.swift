@@ -66,6 +66,20 @@ struct OutgoingClientTests {
     }
   }
 
+  @Test func `tells what a proxy answers that lets nothing through`() throws {
+    let proxy = try #require(
+      SmallServer { _ in "HTTP/1.1 403 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n" })
+    defer { proxy.stop() }
+    var rules = try Self.inside()
+    rules.proxy = "http://127.0.0.1:\(proxy.port)"
+    #expect {
+      _ = try OutgoingClient(rules).send(OutgoingRequest("GET", "https://e.example/"))
+    } throws: { error in
+      (error as? OutgoingError)?.message
+        == "the proxy answered 403: expected one that lets requests through"
+    }
+  }
+
   @Test func `reads no more than was asked for`() throws {
     let long = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + String(repeating: "x", count: 9000)
     let server = try #require(SmallServer { _ in long })

@@ -61,9 +61,7 @@ extension StoreChanges {
 
   /// Creates a ping to the endpoint, which is sent as soon as possible.
   package func testWebhook(_ id: String) throws(ChangeError) -> Delivery {
-    let webhook = try webhook(id)
-    guard webhook.isEnabled else { throw .refused(.webhookDisabled(webhook.id)) }
-    let ping = try ping(webhook)
+    let ping = try ping(try receiver(id))
     let number = try written { $0.addDelivery(ping, completion: $1) }
     return Delivery(number: number, ping)
   }
@@ -85,7 +83,7 @@ extension StoreChanges {
 
   @discardableResult
   package func retryDelivery(_ number: Int, of id: String) throws(ChangeError) -> Delivery {
-    let id = try webhook(id).id
+    let id = try receiver(id).id
     guard try delivery(number, of: id) != nil else {
       throw .refused(.deliveryNotFound(number, webhook: id))
     }
@@ -99,8 +97,7 @@ extension StoreChanges {
   /// Makes all failed deliveries to a webhook due again, and returns their number: those that were given
   /// up, and those that wait after a failed attempt.
   package func retryFailedDeliveries(of id: String) throws(ChangeError) -> Int {
-    let webhook = try webhook(id)
-    guard webhook.isEnabled else { throw .refused(.webhookDisabled(webhook.id)) }
+    let webhook = try receiver(id)
     var count = 0
     // Those that were given up wait from then on, so they come last.
     for state in [Delivery.State.pending, .failed] {
@@ -128,6 +125,13 @@ extension StoreChanges {
   }
 
   // MARK: - Parts
+
+  /// The webhook, which nothing is sent to while it is switched off.
+  private func receiver(_ id: String) throws(ChangeError) -> Webhook {
+    let webhook = try webhook(id)
+    guard webhook.isEnabled else { throw .refused(.webhookDisabled(webhook.id)) }
+    return webhook
+  }
 
   /// The edit with the granted hosts; an empty list means all of the caller's.
   ///

@@ -126,28 +126,27 @@ package struct PushRequest: Equatable, Sendable {
 
   package var faults: [FieldFault] {
     var faults: [FieldFault] = []
+    func add(_ field: String, _ detail: String) { faults.append(FieldFault(field, detail)) }
     if payload.utf8.count > kind.payloadLimit {
-      faults.append(
-        FieldFault(
-          "payload",
-          "the payload has \(payload.utf8.count) bytes: expected at most \(kind.payloadLimit)"))
+      add(
+        "payload",
+        "the payload has \(payload.utf8.count) bytes: expected at most \(kind.payloadLimit)")
     }
     if let priority {
       if ![10, 5, 1].contains(priority) {
-        faults.append(
-          FieldFault("priority", "'\(priority)' is not a priority: expected 10, 5 or 1"))
+        add("priority", "'\(priority)' is not a priority: expected 10, 5 or 1")
       } else if kind == .background, priority != 5 {
-        faults.append(FieldFault("priority", "a background push has priority 5, not \(priority)"))
+        add("priority", "a background push has priority 5, not \(priority)")
       }
     }
-    if let collapseID, !Self.collapseBytes.contains(collapseID.utf8.count) {
-      faults.append(
-        FieldFault(
-          "collapseID",
-          "\(collapseID.utf8.count) bytes: expected 1 to \(Self.collapseBytes.upperBound)"))
-    }
-    if let collapseID, !collapseID.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
-      faults.append(FieldFault("collapseID", "expected ASCII characters"))
+    if let bytes = collapseID?.utf8 {
+      let length = Self.collapseBytes
+      if !length.contains(bytes.count) {
+        add("collapseID", "\(bytes.count) bytes: expected 1 to \(length.upperBound)")
+      }
+      if !bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
+        add("collapseID", "expected ASCII characters")
+      }
     }
     return faults
   }

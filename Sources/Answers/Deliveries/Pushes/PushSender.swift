@@ -141,13 +141,8 @@ package final class PushSender: Sendable {
     guard var bytes = RandomBytes.make(16) else { return nil }
     bytes[6] = bytes[6] & 0x0F | 0x40
     bytes[8] = bytes[8] & 0x3F | 0x80
-    let digits = Hexadecimal.text(bytes)
-    var text = ""
-    for (index, digit) in digits.enumerated() {
-      if [8, 12, 16, 20].contains(index) { text.append("-") }
-      text.append(digit)
-    }
-    return text
+    return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { Hexadecimal.text(bytes[$0]) }
+      .joined(separator: "-")
   }
 }
 

@@ -32,7 +32,8 @@ package struct EndpointWindows: Sendable {
   /// The total number of slots; a thousand unresponsive endpoints leave some for the others.
   package static let slots = 1536
 
-  private var states: [String: State] = [:]
+  /// By webhook and URL: another receiver begins anew.
+  private var states: [[String]: State] = [:]
   package private(set) var underWay = 0
   private var failing = 0
 
@@ -44,7 +45,7 @@ package struct EndpointWindows: Sendable {
     // Healthy endpoints come first.
     for takesFailing in [false, true] {
       for webhook in webhooks where webhook.isEnabled {
-        let state = states[webhook.id] ?? State()
+        let state = states[Self.key(webhook)] ?? State()
         guard state.isFailing == takesFailing, !state.isPaused(at: now) else { continue }
         let bound = takesFailing ? min(left, leftForFailing) : left
         let room = min(state.window - state.underWay, bound)
@@ -57,15 +58,17 @@ package struct EndpointWindows: Sendable {
     return rooms
   }
 
-  package mutating func begin(_ id: String) {
+  private static func key(_ webhook: Webhook) -> [String] { [webhook.id, webhook.url] }
+
+  package mutating func begin(_ webhook: Webhook) {
     underWay += 1
-    states[id, default: State()].underWay += 1
-    if states[id]?.isFailing == true { failing += 1 }
+    states[Self.key(webhook), default: State()].underWay += 1
+    if states[Self.key(webhook)]?.isFailing == true { failing += 1 }
   }
 
   /// Notes the end of a delivery to an endpoint, which rests until `pause`, if given.
-  package mutating func end(_ id: String, isSuccess: Bool, pause: Timestamp?) {
-    var state = states[id] ?? State()
+  package mutating func end(_ webhook: Webhook, isSuccess: Bool, pause: Timestamp?) {
+    var state = states[Self.key(webhook)] ?? State()
     if state.isFailing { failing -= state.underWay }
     underWay -= 1
     state.underWay -= 1
@@ -73,12 +76,13 @@ package struct EndpointWindows: Sendable {
     state.window = isSuccess ? Self.windowOfOne : 1
     if state.isFailing { failing += state.underWay }
     if let pause { state.pause(until: pause) }
-    states[id] = state
+    states[Self.key(webhook)] = state
   }
 
-  /// Forgets deleted endpoints without deliveries under way.
+  /// Forgets other endpoints without deliveries under way: whoever switches one off and on again wants
+  /// no pause.
   package mutating func keep(_ webhooks: [Webhook]) {
-    let known = Set(webhooks.map(\.id))
+    let known = Set(webhooks.map(Self.key))
     states = states.filter { $0.value.underWay > 0 || known.contains($0.key) }
   }
 }

@@ -151,8 +151,8 @@ package final class WebhookSender: @unchecked Sendable {
         notes[id] = nil
       }
     }
-    windows.keep(webhooks)
     let on = webhooks.filter(\.isEnabled)
+    windows.keep(on)
     let failing = on.count { $0.failingSince != nil }
     counters.endpoints.set(on.count - failing, of: .on)
     counters.endpoints.set(failing, of: .failing)
@@ -208,6 +208,8 @@ package final class WebhookSender: @unchecked Sendable {
         rooms, owner: owner, until: now.adding(Self.lease), now: now, completion: $0)
     }
     guard !due.isEmpty else { return }
+    // Whoever tests a webhook may just have changed its address or secret.
+    if due.contains(where: { $0.new.type == .ping }) { try? refresh() }
     if let loop = client() {
       for delivery in due { send(delivery, through: loop) }
       settle()
@@ -240,7 +242,7 @@ package final class WebhookSender: @unchecked Sendable {
       ended.append(delivery.withheld(now))
       return
     }
-    windows.begin(webhook.id)
+    windows.begin(webhook)
     let started = context.clock()
     let request = Self.request(delivery, to: webhook, at: started, agent: context.agent)
     loop.send(request) { [self] result in
@@ -288,7 +290,7 @@ package final class WebhookSender: @unchecked Sendable {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !isOver else {
       // Cancelled: the next process that leases it tries again.
-      windows.end(sent.id, isSuccess: true, pause: nil)
+      windows.end(sent, isSuccess: true, pause: nil)
       ended.append(delivery)
       return
     }
@@ -300,12 +302,15 @@ package final class WebhookSender: @unchecked Sendable {
       delivery, to: webhook, attempt, started: Timestamp(secondsSinceEpoch: Int(started)),
       milliseconds: Int(min(max(time - started, 0), 3600) * 1000), now: now,
       jitter: context.jitter())
-    windows.end(sent.id, isSuccess: attempt.isSuccess, pause: verdict.pause)
+    // The fault of a receiver that the webhook no longer has says nothing about the next one, which gets
+    // the delivery at once.
+    let counts = attempt.isSuccess || webhook.url == sent.url
+    windows.end(sent, isSuccess: attempt.isSuccess, pause: verdict.pause)
     counters.attempts.add(to: .init(verdict.delivery.state))
     if case .failure = attempt { counters.failures.add(to: .webhooks) }
     counters.underWay.set(windows.underWay, of: .webhooks)
-    ended.append(verdict.delivery)
-    if let changed = verdict.webhook { note(changed) }
+    ended.append(counts ? verdict.delivery : delivery)
+    if counts, let changed = verdict.webhook { note(changed) }
     guard !isSettling else { return }
     // Whatever ends in the meantime is stored together.
     isSettling = true

@@ -121,7 +121,7 @@ extension APIOperation {
     Row(
       .retryDelivery, .post, "/v1/webhooks/{id}/deliveries/{number}:retry", [.admin],
       "Send a delivery again, whatever became of it", nil,
-      [Parameters.webhook, Parameters.delivery], answers: [due], refusals: [404],
+      [Parameters.webhook, Parameters.delivery], answers: [due], refusals: [404, 409],
       run: APICall.retryDelivery),
   ]
 

@@ -221,7 +221,8 @@ package enum CallParameters {
 
   // MARK: - Fields
 
-  static let idempotencyKey = field("Idempotency-Key", schema: ["maxLength": 255], nil)
+  static let idempotencyKey = field(
+    "Idempotency-Key", schema: ["minLength": 1, "maxLength": 255], nil)
   static let pieceKey = field(
     "Idempotency-Key", schema: ["minLength": 1, "maxLength": 255], "Of all pieces of one file.")
   static let prefer = field(

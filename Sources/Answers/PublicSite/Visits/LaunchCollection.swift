@@ -136,10 +136,10 @@ struct LaunchCollection {
     let report = field.object { object -> CountedLaunch? in
       let app = object.required("app").flatMap(app)
       let launch = object.required("launch").map { ReportedLaunch(reading: $0) }
-      let event = event(object.optional("event"), launch, app)
-      let day = day(object.optional("at"))
-      let version = object.optional("appVersion").flatMap(version)
-      let id = object.optional("id").flatMap(identifier)
+      let event = event(object.present("event"), launch, app)
+      let day = day(object.present("at"))
+      let version = object.present("appVersion").flatMap(version)
+      let id = object.present("id").flatMap(identifier)
       guard let app, let launch, let day else { return nil }
       let key = visit.snapshot.apps[app].key
       return CountedLaunch(
@@ -163,7 +163,7 @@ struct LaunchCollection {
 
   /// The kind of event: as named by the app, or else derived from its report.
   private func event(_ field: JSONField?, _ launch: ReportedLaunch?, _ app: Int?) -> String? {
-    if let field, !field.isNull {
+    if let field {
       let kind = field.node.string ?? field.node.member("kind")?.string
       if let kind, LaunchEvent.kinds.contains(kind) { return kind }
       let kinds = LaunchEvent.kinds.joined(separator: ", ")
@@ -178,32 +178,27 @@ struct LaunchCollection {
   /// The day of the launch, in days since 1970; today when the app does not report it.
   private func day(_ field: JSONField?) -> Int? {
     let today = Int((visit.now.secondsSinceEpoch / 86_400).rounded(.down))
-    guard let field, !field.isNull else { return today }
-    guard let text = field.string() else { return nil }
-    guard let time = Timestamp(text) else {
-      field.report("'\(text.prefix(100))' is not a time: expected one such as 2026-11-21T00:00:00Z")
-      return nil
-    }
+    guard let field else { return today }
+    let time = field.value("a time: expected one such as 2026-11-21T00:00:00Z") { Timestamp($0) }
+    guard let time else { return nil }
     let day = Int((Double(time.secondsSinceEpoch) / 86_400).rounded(.down))
-    guard (today - Self.daysBack...today + 1).contains(day) else {
-      field.report("'\(text.prefix(100))' is too far from now: expected a time in the last 30 days")
-      return nil
-    }
-    return day
-  }
-
-  private func version(_ field: JSONField) -> String? {
-    guard !field.isNull, let text = field.string() else { return nil }
-    let isVersion =
-      (1...32).contains(text.utf8.count)
-      && text.utf8.allSatisfy { ASCII.isAlphanumeric($0) || ".-+_()".utf8.contains($0) }
-    if isVersion { return text }
-    field.report("'\(text.prefix(100))' is not a version: expected one such as 2.1")
+    if (today - Self.daysBack...today + 1).contains(day) { return day }
+    let text = (field.node.string ?? "").prefix(100)
+    field.report("'\(text)' is too far from now: expected a time in the last 30 days")
     return nil
   }
 
+  private func version(_ field: JSONField) -> String? {
+    field.value("a version: expected one such as 2.1") { text in
+      let isVersion =
+        (1...32).contains(text.utf8.count)
+        && text.utf8.allSatisfy { ASCII.isAlphanumeric($0) || ".-+_()".utf8.contains($0) }
+      return isVersion ? text : nil
+    }
+  }
+
   private func identifier(_ field: JSONField) -> String? {
-    guard !field.isNull, let text = field.string() else { return nil }
+    guard let text = field.string() else { return nil }
     if (1...128).contains(text.utf8.count) { return text }
     field.report("an identifier has 1 to 128 bytes")
     return nil

@@ -24,16 +24,6 @@ public struct NotificationPayload: Hashable, Sendable {
     output = notification.payload
     json = output.compact
   }
-
-  /// Returns whether two payloads have equal bytes.
-  public static func == (left: NotificationPayload, right: NotificationPayload) -> Bool {
-    left.json == right.json
-  }
-
-  /// Hashes the bytes, consistently with equality.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(json)
-  }
 }
 
 extension CommunicationNotification {

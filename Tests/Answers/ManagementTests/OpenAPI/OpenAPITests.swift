@@ -231,7 +231,7 @@ import Testing
     .init(.retryDeliveries, 202),
     .init(.retryDeliveries, 404, target: "/v1/webhooks/wh_no/deliveries:retry"),
     .init(.changeWebhook, 200, #"{"enabled": false}"#), .init(.testWebhook, 409),
-    .init(.retryDeliveries, 409),
+    .init(.retryDeliveries, 409), .init(.retryDelivery, 409),
     .init(.deleteWebhook, 204), .init(.deleteWebhook, 404),
     .init(.sendNotification, 422, "{}"), .init(.sendNotification, 400, "{"),
     .init(.sendNotification, 503, #"{"devices": ["ab"], "payload": {"aps": {}}}"#),
