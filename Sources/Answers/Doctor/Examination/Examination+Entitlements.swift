@@ -13,8 +13,8 @@ extension Examination {
     var remarks =
       own.flatMap { $0.faults(at: host.host) }
       .map { Judgement.fail($0.evidence, help: $0.help) } + misses.map(remark(on:))
-    for service in AssociatedDomain.services {
-      remarks += self.remarks(on: service, own, misses, entitlements.applicationIdentifier)
+    remarks += AssociatedDomain.services.compactMap {
+      remark(on: $0, own, misses, entitlements.applicationIdentifier)
     }
     for verdict in [DoctorVerdict.fail, .warn] {
       let found = remarks.filter { $0.verdict == verdict }
@@ -51,9 +51,9 @@ extension Examination {
 
   // MARK: - Services
 
-  private func remarks(
+  private func remark(
     on service: String, _ own: [AssociatedDomain], _ misses: [NearMiss], _ app: String?
-  ) -> [Judgement] {
+  ) -> Judgement? {
     // Of several wildcards the longest counts (Apple, Supporting Associated Domains).
     let named = own.filter {
       $0.service == service && !($0.host.isWildcard && service == "appclips")
@@ -65,25 +65,23 @@ extension Examination {
     else {
       guard !own.contains(where: { $0.service == service }),
         !misses.contains(where: { $0.correction.hasPrefix(service + ":") })
-      else { return [] }
+      else { return nil }
       return unnamed(service, own, app)
     }
     let modes = named.compactMap(\.mode)
     if modes.count == named.count, let mode = modes.first(where: AssociatedDomain.modes.contains) {
       let whom = mode == "managed" ? "phones that an organisation manages" : "phones of developers"
-      return [
-        .warn(
-          "the app names the host only with mode=\(mode.shown)",
-          help: "remove ?mode=\(mode.shown) from the released app: it works on \(whom) only")
-      ]
+      return .warn(
+        "the app names the host only with mode=\(mode.shown)",
+        help: "remove ?mode=\(mode.shown) from the released app: it works on \(whom) only")
     }
-    guard domain.host.isWildcard else { return remarks(on: domain, in: association, app) }
+    guard domain.host.isWildcard else { return remark(on: domain, in: association, app) }
     return wildcard(domain, app)
   }
 
   /// A service of the file that the app does not name for the host.
   private func unnamed(_ service: String, _ own: [AssociatedDomain], _ app: String?)
-    -> [Judgement]
+    -> Judgement?
   {
     let listed = association.map { $0.identifiers(of: service) } ?? []
     // The identifier of an App Clip begins with that of its app, which names the host, too.
@@ -93,22 +91,20 @@ extension Examination {
       } ?? false
     let help = "add \(service):\(host.host) under Signing & Capabilities, Associated Domains"
     if service == "applinks", own.isEmpty || isWanted || app == nil && !listed.isEmpty {
-      return [.fail("the app does not name applinks:\(host.host)", help: help)]
+      return .fail("the app does not name applinks:\(host.host)", help: help)
     }
-    guard isWanted else { return [] }
-    return [
-      .warn(
-        "the file names the app under \(service), but the app does not name "
-          + "\(service):\(host.host)", help: help)
-    ]
+    guard isWanted else { return nil }
+    return .warn(
+      "the file names the app under \(service), but the app does not name "
+        + "\(service):\(host.host)", help: help)
   }
 
   /// The service of an entry in the file that systems fetch for it; nil for a file that has its own
   /// findings.
-  private func remarks(
+  private func remark(
     on domain: AssociatedDomain, in file: AppSiteAssociation?, _ app: String?
-  ) -> [Judgement] {
-    guard let file else { return [] }
+  ) -> Judgement? {
+    guard let file else { return nil }
     let listed = file.identifiers(of: domain.service)
     let named = domain.text.shown(limit: 100)
     let help =
@@ -116,49 +112,41 @@ extension Examination {
       ? DoctorCheck.expectedApps.page.remedy
       : "name the app in the file under \(domain.service).apps: in Keiro, under sites[].\(domain.service)"
     guard !listed.isEmpty else {
-      return [
-        .fail(
-          "the app names \(named), but the file names no app under "
-            + domain.service, help: help)
-      ]
+      return .fail(
+        "the app names \(named), but the file names no app under "
+          + domain.service, help: help)
     }
-    guard let app, !listed.contains(app) else { return [] }
+    guard let app, !listed.contains(app) else { return nil }
     // The identifier of an App Clip begins with its app's.
     if domain.service == "appclips", listed.contains(where: { $0.hasPrefix(app + ".") }) {
-      return []
+      return nil
     }
-    return [
-      .fail(
-        "the file does not name the app \(app.shown)"
-          + (domain.service == "applinks" ? "" : " under \(domain.service)"), help: help)
-    ]
+    return .fail(
+      "the file does not name the app \(app.shown)"
+        + (domain.service == "applinks" ? "" : " under \(domain.service)"), help: help)
   }
 
   /// Systems fetch the file of a wildcard from the name without it.
   ///
   /// Source: Apple, TN3155 and developer forums, thread 770627.
-  private func wildcard(_ domain: AssociatedDomain, _ app: String?) -> [Judgement] {
+  private func wildcard(_ domain: AssociatedDomain, _ app: String?) -> Judgement? {
     guard let answer = host.apexes[domain.file] else {
-      return [
-        .warn(
-          "the app names \(domain.text.shown) alone, and \(domain.file), which serves the file of "
-            + "this wildcard, was not asked",
-          help:
-            "give its address with --resolve \(domain.file):443:ADDRESS, or see that it serves the file"
-        )
-      ]
+      return .warn(
+        "the app names \(domain.text.shown) alone, and \(domain.file), which serves the file of "
+          + "this wildcard, was not asked",
+        help:
+          "give its address with --resolve \(domain.file):443:ADDRESS, or see that it serves the file"
+      )
     }
     guard answer.isAssociation(.apple) else {
-      return [
-        .fail(
-          "the app names \(domain.text.shown) alone, whose file systems fetch from "
-            + "\(domain.file), where the answer is \(answer.isDocument ? "no file" : answer.outcome)",
-          help: "serve the file at https://\(domain.file)\(ProbedFile.apple.path) too, or name "
-            + "\(domain.service):\(host.host) in the app")
-      ]
+      return .fail(
+        "the app names \(domain.text.shown) alone, whose file systems fetch from "
+          + "\(domain.file), where the answer is \(answer.isDocument ? "no file" : answer.outcome)",
+        help: "serve the file at https://\(domain.file)\(ProbedFile.apple.path) too, or name "
+          + "\(domain.service):\(host.host) in the app")
     }
-    guard case .apple(let file) = try? answer.decoded(kind: .apple) else { return [] }
-    return remarks(on: domain, in: file, app)
+    guard case .apple(let file) = try? answer.decoded(kind: .apple) else { return nil }
+    return remark(on: domain, in: file, app)
   }
 }
 
