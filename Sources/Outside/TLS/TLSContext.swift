@@ -1,5 +1,5 @@
 import CTLS
-package import Cryptography
+import Cryptography
 import Synchronization
 
 package enum TLSVersion: String, CaseIterable, Sendable {
@@ -28,21 +28,13 @@ package final class TLSContext: Sendable {
 
   private struct Group: Sendable {
     nonisolated(unsafe) let context: OpaquePointer
-    var certificates: [Certificate]
-
-    func takes(_ certificate: Certificate) -> Bool {
-      certificates.allSatisfy { $0.keyKind != certificate.keyKind }
-        && certificates.first.map {
-          Set($0.names) == Set(certificate.names)
-            && Set($0.addresses) == Set(certificate.addresses)
-        } ?? false
-    }
+    let certificates: [Certificate]
   }
 
   /// - Parameters:
   ///   - identities: the first one also serves clients that ask for an unknown name or none; identities
-  ///     with the same names and other types of keys complement each other. If empty, only challenges
-  ///     are answered.
+  ///     with other types of keys complement each other for the names that they share. If empty, only
+  ///     challenges are answered.
   ///   - minimum: the lowest version.
   ///   - clientAuthorities: authorities as PEM, one of which must have issued the client's certificate;
   ///     nil if clients need none.
@@ -55,34 +47,22 @@ package final class TLSContext: Sendable {
     resuming previous: TLSContext? = nil
   ) throws(TLSError) {
     guard Self.hasLibrary else { throw .unavailable }
+    let certificates = identities.map(\.certificate)
+    let (choices, groupOfName) = Self.choices(certificates)
     var made: [OpaquePointer] = []
-    var groups: [Group] = []
     do throws(TLSError) {
-      let entry = try Self.make(minimum, clientAuthorities)
-      made.append(entry)
-      for (index, identity) in identities.enumerated() {
-        if let group = groups.firstIndex(where: { $0.takes(identity.certificate) }) {
-          try Self.add(identity, at: index, to: groups[group].context)
-          groups[group].certificates.append(identity.certificate)
-          continue
-        }
-        let context = try Self.make(minimum, clientAuthorities)
-        made.append(context)
-        try Self.add(identity, at: index, to: context)
-        groups.append(Group(context: context, certificates: [identity.certificate]))
+      for _ in 0...choices.count { made.append(try Self.make(minimum, clientAuthorities)) }
+      for (context, choice) in zip(made.dropFirst(), choices) {
+        for index in choice { try Self.add(identities[index], at: index, to: context) }
       }
-      self.entry = entry
     } catch {
       made.forEach(keiro_tls_context_free)
       throw error
     }
-    var groupOfName: [String: Int] = [:]
-    for (index, group) in groups.enumerated() {
-      for name in group.certificates.flatMap(\.names) where groupOfName[name] == nil {
-        groupOfName[name] = index
-      }
+    entry = made.removeFirst()
+    groups = zip(made, choices).map { context, choice in
+      Group(context: context, certificates: choice.map { certificates[$0] })
     }
-    self.groups = groups
     self.groupOfName = groupOfName
     self.challenges = challenges
     self.servesAnyHost = servesAnyHost
@@ -92,6 +72,34 @@ package final class TLSContext: Sendable {
   deinit {
     groups.forEach { keiro_tls_context_free($0.context) }
     keiro_tls_context_free(entry)
+  }
+
+  /// The identities for each name: of each type of key the first one. Each identity is in one of these
+  /// lists, the first one in the first.
+  private static func choices(
+    _ certificates: [Certificate]
+  ) -> (lists: [[Int]], listOfName: [String: Int]) {
+    // No client asks for an address by name, but certificates may share one.
+    let names = certificates.map { $0.names + $0.addresses.map { "\($0)" } }
+    var chosen: [String: [Int]] = [:]
+    for (index, names) in names.enumerated() {
+      for name in names {
+        let others = chosen[name, default: []]
+        guard others.allSatisfy({ certificates[$0].keyKind != certificates[index].keyKind })
+        else { continue }
+        chosen[name] = others + [index]
+      }
+    }
+    var numbers: [[Int]: Int] = [:]
+    var lists: [[Int]] = []
+    for index in names.indices {
+      let own = names[index].compactMap { chosen[$0] }.filter { $0.contains(index) }
+      for list in own.isEmpty ? [[index]] : own where numbers[list] == nil {
+        numbers[list] = lists.count
+        lists.append(list)
+      }
+    }
+    return (lists, chosen.compactMapValues { numbers[$0] })
   }
 
   private static func make(
@@ -147,8 +155,6 @@ package final class TLSContext: Sendable {
     let start = context(of: lastGroup.load(ordering: .relaxed)) ?? entry
     return TLSSession(Choice(self), start, descriptor)
   }
-
-  package var certificates: [Certificate] { groups.flatMap(\.certificates) }
 
   fileprivate func covers(_ group: Int, host: String) -> Bool {
     servesAnyHost

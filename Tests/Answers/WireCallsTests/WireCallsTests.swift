@@ -175,6 +175,7 @@ struct WireCaller {
     let client = try WireCaller()
     for sample in Self.samples { #expect(try client.ask("HEAD", sample.target).status == 200) }
     #expect(try client.ask("PATCH", "/yourls-api.php?signature=TOKEN").status == 405)
+    #expect(try client.ask("PUT", "/rest/health").field("Allow") == "GET, HEAD")
   }
 
   @Test func `what no client would send is refused, never answered with 5xx`() throws {

@@ -8,8 +8,8 @@ struct IdentityTests {
   func `serves with every certificate`(sample: CertificateSample) throws {
     let identity = try #require(
       TLSIdentity(label: "\(sample)", chain: sample.chain, key: sample.key))
-    let context = try TLSContext([identity])
-    #expect(context.certificates.map(\.names) == [sample.names])
+    _ = try TLSContext([identity])
+    #expect(identity.certificate.names == sample.names)
     #expect(identity.certificate.covers(host: "host-0.example"))
   }
 

@@ -102,7 +102,8 @@ struct ConfigurationFileTests {
       [
         "sites[0].routs: unknown key: did you mean 'routes'?",
         "sites[0].routes[0][\"/\"]: '/a/{id' has a stray brace: expected '{name}'",
-        "sites[0].routes[1][\"/\"]: the variable '$(colour)' is not defined",
+        "sites[0].routes[1][\"/\"]: the variable '$(colour)' is not defined: "
+          + "expected it in 'substitutionVariables'",
         "sites[0].routes[2].app: there is no app 'none': expected one of a",
       ]
     ),

@@ -3,128 +3,113 @@ import JSONSyntax
 import WebSyntax
 
 extension Examination {
-  func size() -> CheckResult {
+  func size() -> Judgement {
     if let unread = unread(.aasaSize, .apple) { return unread }
-    guard let answer = answer(.apple) else { return skip(.aasaSize, "there is no answer") }
+    guard let answer = answer(.apple) else { return .skip("there is no answer") }
     let bytes = answer.body.count
-    if bytes > Self.sizeLimit {
-      return fail(.aasaSize, "\(bytes) bytes: expected at most \(Self.sizeLimit)")
-    }
+    if bytes > Self.sizeLimit { return .fail("\(bytes) bytes: expected at most \(Self.sizeLimit)") }
     // Apple does not specify whether its kilobyte has 1000 or 1024 bytes.
     return bytes > 128_000
-      ? warn(.aasaSize, "\(bytes) bytes: more than 128 times 1000")
-      : pass(.aasaSize, "\(bytes) bytes")
+      ? .warn("\(bytes) bytes: more than 128 times 1000")
+      : .pass("\(bytes) bytes")
   }
 
-  func head() -> CheckResult {
+  func head() -> Judgement {
     if let unread = unread(.aasaHead, .apple) { return unread }
     guard let answer = answer(.apple), let head = host.appleHead else {
-      return skip(.aasaHead, "it was not requested")
+      return .skip("it was not requested")
     }
     guard head.status == answer.status else {
-      return warn(.aasaHead, "HEAD gets \(head.outcome), GET \(answer.outcome)")
+      return .warn("HEAD gets \(head.outcome), GET \(answer.outcome)")
     }
     guard head.mediaType == answer.mediaType else {
-      return warn(
-        .aasaHead,
+      return .warn(
         "HEAD names \((head.mediaType ?? "no type").shown), GET \((answer.mediaType ?? "none").shown)"
       )
     }
-    return pass(.aasaHead, "\(head.outcome)")
+    return .pass("\(head.outcome)")
   }
 
-  func compression() -> CheckResult {
+  func compression() -> Judgement {
     if let unread = unread(.aasaCompression, .apple) { return unread }
     guard let packed = answer(.apple), let plain = host.appleUncompressed else {
-      return skip(.aasaCompression, "it was not requested")
+      return .skip("it was not requested")
     }
-    guard plain.isDocument else {
-      return warn(.aasaCompression, "without gzip the answer is \(plain.outcome)")
-    }
+    guard plain.isDocument else { return .warn("without gzip the answer is \(plain.outcome)") }
     let coding = packed["content-encoding"].map { $0.lowercased() }
     if let coding, !["gzip", "x-gzip", "identity"].contains(coding) {
-      return warn(
-        .aasaCompression, "compressed as \(coding.shown(limit: 40)) for clients that ask for gzip",
+      return .warn(
+        "compressed as \(coding.shown(limit: 40)) for clients that ask for gzip",
         help:
           "compress the file with gzip, or not at all: the coding has to be one that Accept-Encoding "
           + "names")
     }
     if let coding = plain["content-encoding"], coding.lowercased() != "identity" {
-      return warn(
-        .aasaCompression,
+      return .warn(
         "compressed as \(coding.shown(limit: 40)) even for clients that do not ask for it",
         help:
           "serve the uncompressed file to clients that do not send Accept-Encoding: gzip, in nginx: "
           + "gzip_static on; and not always")
     }
-    if plain.body != packed.body, let changing = changing(.aasaCompression, .apple) {
-      return changing
-    }
-    guard plain.body == packed.body else {
-      return fail(.aasaCompression, "the file differs with and without gzip")
-    }
-    return pass(
-      .aasaCompression,
+    if plain.body != packed.body, let changing = changing(.apple) { return changing }
+    guard plain.body == packed.body else { return .fail("the file differs with and without gzip") }
+    return .pass(
       packed["content-encoding"] == nil ? "not compressed" : "the same when decompressed")
   }
 
-  func root() -> CheckResult {
-    guard let answer = host.appleRoot else { return skip(.aasaRoot, "it was not requested") }
-    guard answer.status == 200 else {
-      return pass(.aasaRoot, "there is none (\(answer.outcome))")
-    }
-    if let cause = cause(.apple) { return skip(.aasaRoot, following: cause) }
-    guard let file = self.answer(.apple) else { return skip(.aasaRoot, "there is no answer") }
+  func root() -> Judgement {
+    guard let answer = host.appleRoot else { return .skip("it was not requested") }
+    guard answer.status == 200 else { return .pass("there is none (\(answer.outcome))") }
+    if let cause = cause(.apple) { return .skip(following: cause) }
+    guard let file = self.answer(.apple) else { return .skip("there is no answer") }
     // A page for every path is not a copy of the file.
-    guard answer.content != .page else { return pass(.aasaRoot, "there is none (a page)") }
-    guard answer.isDocument else { return warn(.aasaRoot, answer.outcome) }
+    guard answer.content != .page else { return .pass("there is none (a page)") }
+    guard answer.isDocument else { return .warn(answer.outcome) }
     if answer.body != file.body {
-      if let changing = changing(.aasaRoot, .apple) { return changing }
+      if let changing = changing(.apple) { return changing }
       // The copy at the root is the right one.
       if expected.apple == .bytes(answer.body) {
-        return skip(.aasaRoot, "see \(ProbedFile.apple.matches.rawValue)")
+        return .skip("see \(ProbedFile.apple.matches.rawValue)")
       }
     }
     return answer.body == file.body
-      ? pass(.aasaRoot, "the same file")
-      : warn(.aasaRoot, "a different file from the one below /.well-known/")
+      ? .pass("the same file")
+      : .warn("a different file from the one below /.well-known/")
   }
 
   // MARK: - Apple's CDN
 
-  func appleCDN(_ check: DoctorCheck) -> CheckResult {
+  func appleCDN(_ check: DoctorCheck) -> Judgement {
     guard let copy = host.appleCDN else {
-      return skip(
-        check,
+      return .skip(
         expected.isPrivate ? "Apple cannot see a private host" : "Apple's CDN was not asked")
     }
     return check == .appleCDN ? cached(copy) : copyMatches(copy)
   }
 
-  private func cached(_ copy: Observed) -> CheckResult {
+  private func cached(_ copy: Observed) -> Judgement {
     guard let status = copy.status, copy.failure == nil else {
-      return warn(
-        .appleCDN, "Apple's CDN could not be asked: \(copy.outcome)",
+      return .warn(
+        "Apple's CDN could not be asked: \(copy.outcome)",
         help: "let this machine reach \(copy.url)")
     }
-    if status == 200 { return pass(.appleCDN, "200, \(age(copy))") }
+    if status == 200 { return .pass("200, \(age(copy))") }
     guard let reason = copy["apple-failure-reason"] else {
       if answer(.apple).map({ $0.status == 404 }) ?? false, mayBeAbsent(.apple) {
-        return skip(.appleCDN, "the host serves no file")
+        return .skip("the host serves no file")
       }
       if status >= 500 || status == 429 {
-        return warn(
-          .appleCDN,
+        return .warn(
           "Apple's CDN answers \(status) without a reason: the fault is there, not of the host",
           help: "ask again later; if it stays, see the checks of the file")
       }
-      return fail(.appleCDN, "\(status) without a reason, \(age(copy))")
+      return .fail("\(status) without a reason, \(age(copy))")
     }
     let cause = obstacle(.apple).map { ", which follows from \($0.check.rawValue)" } ?? ""
     let details = copy["apple-failure-details"].map { " (\($0.shown(limit: 160)))" } ?? ""
     let from = copy["apple-from"].map { " from \($0.shown(limit: 120))" } ?? ""
-    return fail(
-      .appleCDN, "Apple says: \(reason.shown)\(details)\(from), \(age(copy))\(cause)",
+    return .fail(
+      "Apple says: \(reason.shown)\(details)\(from), \(age(copy))\(cause)",
       help: Self.help(reason) + "; " + nextLook(copy))
   }
 
@@ -153,12 +138,12 @@ extension Examination {
     return "fix the checks of the file"
   }
 
-  private func copyMatches(_ copy: Observed) -> CheckResult {
-    guard copy.isDocument else { return skip(.appleCDNMatches, "the CDN has no copy") }
-    if let cause = cause(.apple) { return skip(.appleCDNMatches, following: cause) }
-    guard let file = answer(.apple) else { return skip(.appleCDNMatches, "there is no answer") }
+  private func copyMatches(_ copy: Observed) -> Judgement {
+    guard copy.isDocument else { return .skip("the CDN has no copy") }
+    if let cause = cause(.apple) { return .skip(following: cause) }
+    guard let file = answer(.apple) else { return .skip("there is no answer") }
     return compare(
-      .appleCDNMatches, copy.body, file.body, kind: .apple, as: "the host",
+      copy.body, file.body, kind: .apple, as: "the host",
       help: "\(age(copy)): \(nextLook(copy)), devices then within a week or at the next update")
   }
 

@@ -3,7 +3,7 @@ import Links
 import WebSyntax
 
 extension Examination {
-  func encryption(_ check: DoctorCheck) -> CheckResult {
+  func encryption(_ check: DoctorCheck) -> Judgement {
     guard let address = reached.first(where: { !$0.certificates.isEmpty }),
       let own = address.certificates.first
     else {
@@ -20,25 +20,25 @@ extension Examination {
     }
   }
 
-  private func withoutTLS(_ check: DoctorCheck) -> CheckResult {
+  private func withoutTLS(_ check: DoctorCheck) -> Judgement {
     let failure = reached.first { $0.apple.failure != nil }?.apple.failure
     switch check {
     case .tlsChain where speaksOldTLSOnly:
-      return skip(.tlsChain, "no certificate was shown: see tls-version")
+      return .skip("no certificate was shown: see tls-version")
     case .tlsChain:
-      return fail(
-        .tlsChain, Verification.plain(failure, port: host.port) ?? "no certificate was shown",
+      return .fail(
+        Verification.plain(failure, port: host.port) ?? "no certificate was shown",
         help: "let port \(host.port) speak TLS: listen \(host.port) ssl;")
     case .tlsVersion where speaksOldTLSOnly:
-      return fail(.tlsVersion, "the server supports nothing newer than TLS 1.1")
-    default: return skip(check, "no TLS connection was established")
+      return .fail("the server supports nothing newer than TLS 1.1")
+    default: return .skip("no TLS connection was established")
     }
   }
 
   /// Whether the server, to which every other TLS connection failed, supports TLS 1.0 or 1.1.
   var speaksOldTLSOnly: Bool { host.oldTLS?.status != nil }
 
-  private func chain(_ address: AddressObservation, _ own: Certificate) -> CheckResult {
+  private func chain(_ address: AddressObservation, _ own: Certificate) -> Judgement {
     // Certificates for IP addresses are left to the library, which also compares them.
     let wrong =
       IPAddress(host.host) == nil
@@ -46,8 +46,8 @@ extension Examination {
     if let wrong {
       let names = wrong.names.prefix(5).joined(separator: ", ").shown
       let stands = names.isEmpty ? "no name" : names
-      return fail(
-        .tlsChain, "the certificate is for \(stands), not for \(host.host)",
+      return .fail(
+        "the certificate is for \(stands), not for \(host.host)",
         help: "serve a certificate for \(host.host): certbot --nginx -d \(host.host), and see that "
           + "server_name \(host.host); is next to it")
     }
@@ -56,10 +56,9 @@ extension Examination {
     }
     guard let distrust else {
       let count = address.certificates.count
-      return pass(.tlsChain, "\(self.count(count, "certificate")), issued by \(own.issuer.shown)")
+      return .pass("\(self.count(count, "certificate")), issued by \(own.issuer.shown)")
     }
-    return fail(
-      .tlsChain, Verification.explanation(distrust, address.certificates), help: help(distrust))
+    return .fail(Verification.explanation(distrust, address.certificates), help: help(distrust))
   }
 
   private func help(_ distrust: AddressObservation.Distrust) -> String? {
@@ -78,64 +77,59 @@ extension Examination {
 
   /// Source: Apple, "Requirements for trusted certificates in iOS 13 and macOS 10.15"
   /// (support.apple.com/103769), which also holds for authorities of one's own.
-  private func usage(_ own: Certificate, _ address: AddressObservation) -> CheckResult {
+  private func usage(_ own: Certificate, _ address: AddressObservation) -> Judgement {
     if [Verification.wrongPurpose, Verification.selfSigned].contains(address.distrust?.code) {
-      return skip(.tlsUsage, "see \(DoctorCheck.tlsChain.rawValue)")
+      return .skip("see \(DoctorCheck.tlsChain.rawValue)")
     }
     let days = (own.notAfter - own.notBefore) / 86_400
     guard own.notBefore >= Self.firstLimited else {
-      return pass(.tlsUsage, "issued before July 2019: Apple's rules for newer ones do not apply")
+      return .pass("issued before July 2019: Apple's rules for newer ones do not apply")
     }
     guard own.isForServers == true else {
-      return warn(
-        .tlsUsage,
+      return .warn(
         "the certificate does not say that it is for servers (serverAuth), as Apple's systems "
           + "require" + (days > Self.longestLife ? ", and is valid for \(days) days" : ""))
     }
     return days > Self.longestLife
-      ? warn(
-        .tlsUsage,
+      ? .warn(
         "the certificate is valid for \(days) days: Apple's systems refuse more than \(Self.longestLife)"
       )
-      : pass(.tlsUsage, "for servers, valid for \(count(days, "day"))")
+      : .pass("for servers, valid for \(count(days, "day"))")
   }
 
-  private func expiry(_ address: AddressObservation) -> CheckResult {
+  private func expiry(_ address: AddressObservation) -> Judgement {
     let all = reached.flatMap(\.certificates)
     guard let first = all.min(by: { $0.notAfter < $1.notAfter }) else {
-      return skip(.tlsExpiry, "no certificate was shown")
+      return .skip("no certificate was shown")
     }
     let name = first.subject.shown(limit: 80)
     if let early = all.first(where: { $0.notBefore > now.secondsSinceEpoch }) {
       let day = Self.day(early.notBefore)
-      return fail(
-        .tlsExpiry,
+      return .fail(
         "the certificate of \(early.subject.shown(limit: 80)) is not valid before \(day)",
         help: "set the clock of the machine that made it, or wait")
     }
     let left = first.notAfter - now.secondsSinceEpoch
     let day = Self.day(first.notAfter)
-    guard left >= 0 else {
-      return fail(.tlsExpiry, "the certificate of \(name) expired on \(day)")
-    }
+    guard left >= 0 else { return .fail("the certificate of \(name) expired on \(day)") }
     let days = left / 86_400
     let evidence = "the certificate of \(name) expires on \(day), in \(count(days, "day"))"
-    if days < 3 { return fail(.tlsExpiry, evidence) }
-    return days < 14 ? warn(.tlsExpiry, evidence) : pass(.tlsExpiry, evidence)
+    if days < 3 { return .fail(evidence) }
+    return days < 14 ? .warn(evidence) : .pass(evidence)
   }
 
   private static func day(_ seconds: Int) -> String {
     String(Timestamp(secondsSinceEpoch: seconds).description.prefix(10))
   }
 
-  private func oldVersions() -> CheckResult {
-    guard let old = host.oldTLS else { return skip(.tlsVersion, "older versions were not tried") }
+  private func oldVersions() -> Judgement {
+    guard let old = host.oldTLS else { return .skip("older versions were not tried") }
     return old.status == nil
-      ? pass(.tlsVersion, "TLS 1.2 or later; older versions are refused")
-      : warn(.tlsVersion, "TLS 1.1 or 1.0 is still supported")
+      ? .pass("TLS 1.2 or later; older versions are refused")
+      : .warn("TLS 1.1 or 1.0 is still supported")
   }
 
-  private func key(_ own: Certificate, _ address: AddressObservation) -> CheckResult {
+  private func key(_ own: Certificate, _ address: AddressObservation) -> Judgement {
     let evidence =
       "\(own.keyKind) of \(own.keyBits) bits"
       + (own.signatureDigest.map { ", signed with \($0)" } ?? "")
@@ -144,47 +138,43 @@ extension Examination {
       case "RSA", "RSA-PSS", "DSA", "DH": 2048
       default: 253
       }
-    if own.keyBits < least { return fail(.tlsKey, evidence) }
+    if own.keyBits < least { return .fail(evidence) }
     // The signature of a root is never verified.
     let weak = address.certificates.first {
       !$0.isSelfIssued && ["SHA1", "MD5", "RSA-SHA1", "RSA-MD5"].contains($0.signatureDigest)
     }
     if let weak {
       let digest = weak.signatureDigest ?? "an old digest"
-      return fail(.tlsKey, "\(weak.subject.shown(limit: 80)) is signed with \(digest)")
+      return .fail("\(weak.subject.shown(limit: 80)) is signed with \(digest)")
     }
-    return pass(.tlsKey, evidence)
+    return .pass(evidence)
   }
 
-  private func sameCertificate() -> CheckResult {
+  private func sameCertificate() -> Judgement {
     let shown = reached.filter { !$0.certificates.isEmpty }
-    guard shown.count > 1, let first = shown.first else {
-      return skip(.tlsAddresses, "there is one address")
-    }
+    guard shown.count > 1, let first = shown.first else { return .skip("there is one address") }
     let other = shown.first {
       $0.certificates.first?.fingerprint != first.certificates.first?.fingerprint
     }
-    guard let other else { return pass(.tlsAddresses, "the same at \(shown.count) addresses") }
+    guard let other else { return .pass("the same at \(shown.count) addresses") }
     let ends = [first, other].map { address in
       let day = address.certificates.first.map { Self.day($0.notAfter) } ?? "unknown"
       return "\(address.address) until \(day)"
     }
-    return warn(.tlsAddresses, "different certificates: " + ends.joined(separator: ", "))
+    return .warn("different certificates: " + ends.joined(separator: ", "))
   }
 
-  private func strictTransport() -> CheckResult {
-    guard let answer = main?.apple, answer.status != nil else {
-      return skip(.hsts, "there is no answer")
-    }
+  private func strictTransport() -> Judgement {
+    guard let answer = main?.apple, answer.status != nil else { return .skip("there is no answer") }
     guard let value = answer["strict-transport-security"] else {
-      return warn(.hsts, "the field is absent", help: strictHelp)
+      return .warn("the field is absent", help: strictHelp)
     }
     guard let age = answer.maxAge("strict-transport-security", separator: ";") else {
-      return warn(.hsts, "'\(value.shown)' has no max-age", help: strictHelp)
+      return .warn("'\(value.shown)' has no max-age", help: strictHelp)
     }
     return age < 86_400
-      ? warn(.hsts, "max-age is \(age): less than a day", help: strictHelp)
-      : pass(.hsts, value.shown)
+      ? .warn("max-age is \(age): less than a day", help: strictHelp)
+      : .pass(value.shown)
   }
 
   /// The advice when Keiro terminates TLS itself; nil for the advice of the documentation.

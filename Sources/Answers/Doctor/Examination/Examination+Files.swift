@@ -40,105 +40,100 @@ extension Examination {
 
   // MARK: - The checks
 
-  func status(_ file: ProbedFile) -> CheckResult {
-    guard let answer = answer(file) else { return skip(file.status, "there is no answer") }
+  func status(_ file: ProbedFile) -> Judgement {
+    guard let answer = answer(file) else { return .skip("there is no answer") }
     guard let obstacle = obstacle(file) else {
-      if let limit, limit.check == file.status { return limit }
+      if let limit, limit.check == file.status { return limit.judgement }
       let unproved = main?.distrust == nil ? "" : " (asked without trusting the certificate)"
-      return pass(file.status, "200" + unproved)
+      return .pass("200" + unproved)
     }
     switch obstacle.check {
-    case file.status: return obstacle
+    case file.status: return obstacle.judgement
     // A complete answer with different content.
-    case file.type, file.valid: return pass(file.status, answer.outcome)
-    default: return skip(file.status, "\(answer.outcome): see \(obstacle.check.rawValue)")
+    case file.type, file.valid: return .pass(answer.outcome)
+    default: return .skip("\(answer.outcome): see \(obstacle.check.rawValue)")
     }
   }
 
-  func redirect(_ file: ProbedFile) -> CheckResult {
-    if let obstacle = obstacle(file), obstacle.check == file.redirect { return obstacle }
+  func redirect(_ file: ProbedFile) -> Judgement {
+    if let obstacle = obstacle(file), obstacle.check == file.redirect { return obstacle.judgement }
     guard let answer = answer(file), let status = answer.status else {
-      return skip(file.redirect, "there is no answer")
+      return .skip("there is no answer")
     }
     return answer.isRedirect
-      ? skip(file.redirect, "\(status): see \(file.agentsCheck.rawValue)")
-      : pass(file.redirect, "it is not redirected")
+      ? .skip("\(status): see \(file.agentsCheck.rawValue)")
+      : .pass("it is not redirected")
   }
 
-  func contentType(_ file: ProbedFile) -> CheckResult {
+  func contentType(_ file: ProbedFile) -> Judgement {
     if let unread = unread(file.type, file) { return unread }
-    guard let answer = answer(file) else { return skip(file.type, "there is no answer") }
+    guard let answer = answer(file) else { return .skip("there is no answer") }
     var allowed = ["application/json"]
     // A DER message, which begins with the tag of a sequence.
     if file.kind == .apple, answer.body.first == 0x30 { allowed.append("application/pkcs7-mime") }
     let type = answer.mediaType
-    if let type, allowed.contains(type) { return pass(file.type, type) }
+    if let type, allowed.contains(type) { return .pass(type) }
     let named = type.map { "the type \($0.shown)" } ?? "no type"
     // Apple's systems read the file regardless; Google's refuse it.
     return file.kind == .apple
-      ? warn(file.type, "the file has \(named): expected application/json")
-      : fail(file.type, "the file has \(named): expected application/json")
+      ? .warn("the file has \(named): expected application/json")
+      : .fail("the file has \(named): expected application/json")
   }
 
-  func time(_ file: ProbedFile) -> CheckResult {
-    if let obstacle = obstacle(file), obstacle.check == file.time { return obstacle }
+  func time(_ file: ProbedFile) -> Judgement {
+    if let obstacle = obstacle(file), obstacle.check == file.time { return obstacle.judgement }
     guard let answer = answer(file), answer.status != nil, answer.failure == nil else {
-      return skip(file.time, "there is no complete answer")
+      return .skip("there is no complete answer")
     }
     if file.kind == .android, answer.body.count > Self.sizeLimit {
-      return tooLarge(file, "the file has \(answer.body.count) bytes: expected at most 131072")
+      let evidence = "the file has \(answer.body.count) bytes: expected at most 131072"
+      return tooLarge(file, evidence).judgement
     }
     let evidence = "\(answer.milliseconds) ms"
     switch answer.milliseconds {
-    case 5000...: return fail(file.time, evidence)
-    case 2000...: return warn(file.time, evidence)
-    default: return pass(file.time, evidence)
+    case 5000...: return .fail(evidence)
+    case 2000...: return .warn(evidence)
+    default: return .pass(evidence)
     }
   }
 
   static var sizeLimit: Int { 128 * 1024 }
 
-  func sameAtAddresses(_ file: ProbedFile) -> CheckResult {
-    guard reached.count > 1, let first = reached.first else {
-      return skip(file.addresses, "one address answers")
-    }
+  func sameAtAddresses(_ file: ProbedFile) -> Judgement {
+    guard reached.count > 1, let first = reached.first else { return .skip("one address answers") }
     for other in reached.dropFirst() {
       let (one, two) = (first[keyPath: file.answer], other[keyPath: file.answer])
       guard one.outcome == two.outcome else {
-        return fail(
-          file.addresses,
-          "\(first.address) answers \(one.outcome), \(other.address) \(two.outcome)")
+        return .fail("\(first.address) answers \(one.outcome), \(other.address) \(two.outcome)")
       }
       guard one.body == two.body || one.status != 200 else {
-        return fail(
-          file.addresses,
+        return .fail(
           "different files: \(one.body.count) bytes at \(first.address), \(two.body.count) at "
             + "\(other.address)")
       }
     }
-    return pass(file.addresses, "the same at \(reached.count) addresses")
+    return .pass("the same at \(reached.count) addresses")
   }
 
-  func sameForAgents(_ file: ProbedFile) -> CheckResult {
+  func sameForAgents(_ file: ProbedFile) -> Judgement {
     guard let answer = answer(file), !seen(file).agents.isEmpty else {
-      return skip(file.agentsCheck, "other agents were not tried")
+      return .skip("other agents were not tried")
     }
     // If no agent gets the file, the differences between agents are not a second fault.
     if let unread = unread(file.agentsCheck, file) { return unread }
     if let turns = turns(file) { return turns }
     if seen(file).agents.contains(where: { $0.answer.outcome != answer.outcome }) {
-      return warn(file.agentsCheck, portions(file, answer))
+      return .warn(portions(file, answer))
     }
     let other = seen(file).agents.first { answer.isDocument && $0.answer.body != answer.body }
     if let other {
       return other.answer.content == .document
-        ? fail(
-          file.agentsCheck,
+        ? .fail(
           "different files: \(answer.body.count) bytes for \(file.fetcher), "
             + "\(other.answer.body.count) for \(other.agent)")
-        : warn(file.agentsCheck, portions(file, answer))
+        : .warn(portions(file, answer))
     }
-    return pass(file.agentsCheck, "the same for \(count(seen(file).agents.count + 1, "agent"))")
+    return .pass("the same for \(count(seen(file).agents.count + 1, "agent"))")
   }
 
   // MARK: - Contents
@@ -149,10 +144,10 @@ extension Examination {
     return AssociationText(file.path, bytes: answer.body)
   }
 
-  func valid(_ file: ProbedFile) -> CheckResult {
+  func valid(_ file: ProbedFile) -> Judgement {
     if let unread = unread(file.valid, file) { return unread }
     guard let answer = answer(file), let text = text(file) else {
-      return skip(file.valid, "there is no answer")
+      return .skip("there is no answer")
     }
     if let exchanged = exchanged(file, answer) { return exchanged }
     let validation = ValidationAnswer([.source(text)], kind: .association(file.kind))
@@ -169,47 +164,46 @@ extension Examination {
       let evidence = "\(count(number, severity.rawValue)), the first: \(words)"
       let help = first.help?.shown(limit: 400)
       return severity == .error
-        ? fail(file.valid, evidence, help: help) : warn(file.valid, evidence, help: help)
+        ? .fail(evidence, help: help) : .warn(evidence, help: help)
     }
-    return pass(file.valid, "\(answer.body.count) bytes without a fault")
+    return .pass("\(answer.body.count) bytes without a fault")
   }
 
   /// The failure of a file that is the other platform's; nil for others.
-  private func exchanged(_ file: ProbedFile, _ answer: Observed) -> CheckResult? {
+  private func exchanged(_ file: ProbedFile, _ answer: Observed) -> Judgement? {
     let other = file.other
     guard answer.isAssociation(other.kind) else { return nil }
     let name = other.kind == .apple ? "apple-app-site-association" : "assetlinks.json"
     let isExchange = self.answer(other)?.isAssociation(file.kind) == true
-    return fail(
-      file.valid, "this is \(name)" + (isExchange ? ": the two files are swapped" : ""),
+    return .fail(
+      "this is \(name)" + (isExchange ? ": the two files are swapped" : ""),
       help: isExchange
         ? "exchange the two files" : "serve it at \(other.path), and the right file here")
   }
 
-  func matches(_ file: ProbedFile) -> CheckResult {
-    guard let answer = answer(file) else { return skip(file.matches, "there is no answer") }
+  func matches(_ file: ProbedFile) -> Judgement {
+    guard let answer = answer(file) else { return .skip("there is no answer") }
     switch wanted(file) {
-    case .unknown: return skip(file.matches, "no configuration defines what the host serves")
+    case .unknown: return .skip("no configuration defines what the host serves")
     case .absent:
       return answer.status == 200
-        ? warn(
-          file.matches, "the host serves a file, though the configuration has none",
+        ? .warn(
+          "the host serves a file, though the configuration has none",
           help: "let Keiro answer the path, or give the site apps and routes")
-        : pass(file.matches, "absent, as configured")
+        : .pass("absent, as configured")
     case .bytes(let bytes):
-      if let cause = cause(file) { return skip(file.matches, following: cause) }
-      if let changing = changing(file.matches, file) { return changing }
-      return compare(
-        file.matches, answer.body, bytes, kind: file.kind, as: "the configuration")
+      if let cause = cause(file) { return .skip(following: cause) }
+      if let changing = changing(file) { return changing }
+      return compare(answer.body, bytes, kind: file.kind, as: "the configuration")
     }
   }
 
   /// Compares the received file with the wanted one.
   func compare(
-    _ check: DoctorCheck, _ found: [UInt8], _ wanted: [UInt8], kind: AssociationFile.Kind,
-    as origin: String, help: String? = nil
-  ) -> CheckResult {
-    if found == wanted { return pass(check, "the same \(found.count) bytes as that of \(origin)") }
+    _ found: [UInt8], _ wanted: [UInt8], kind: AssociationFile.Kind, as origin: String,
+    help: String? = nil
+  ) -> Judgement {
+    if found == wanted { return .pass("the same \(found.count) bytes as that of \(origin)") }
     let (old, new) = (
       AssociationText("found", bytes: found), AssociationText("wanted", bytes: wanted)
     )
@@ -217,14 +211,11 @@ extension Examination {
       // Both texts have to be of the same platform.
       _ = try old.decoded(kind: kind)
       let difference = try AssociationDifference(from: old, to: new)
-      if difference.isEmpty {
-        return pass(check, "written differently, behaves like that of \(origin)")
-      }
-      return fail(check, "differs from \(origin): \(summary(difference))", help: help)
+      if difference.isEmpty { return .pass("written differently, behaves like that of \(origin)") }
+      return .fail("differs from \(origin): \(summary(difference))", help: help)
     } catch {
-      return fail(
-        check, "differs from \(origin), and cannot be read: \(error.finding.message.shown)",
-        help: help)
+      return .fail(
+        "differs from \(origin), and cannot be read: \(error.finding.message.shown)", help: help)
     }
   }
 

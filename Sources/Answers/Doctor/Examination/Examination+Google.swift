@@ -34,39 +34,38 @@ extension Examination {
     }
   }
 
-  func google(_ check: DoctorCheck) -> CheckResult {
+  func google(_ check: DoctorCheck) -> Judgement {
     guard let answer = host.googleAPI else {
-      return skip(
-        check,
+      return .skip(
         expected.isPrivate ? "Google cannot see a private host" : "Google's API was not asked")
     }
     return check == .googleAPI ? list(answer) : listMatches(answer)
   }
 
-  private func list(_ answer: Observed) -> CheckResult {
+  private func list(_ answer: Observed) -> Judgement {
     guard let status = answer.status, answer.failure == nil else {
-      return warn(
-        .googleAPI, "Google's API could not be asked: \(answer.outcome)",
+      return .warn(
+        "Google's API could not be asked: \(answer.outcome)",
         help: "let this machine reach digitalassetlinks.googleapis.com")
     }
     let list = StatementList(answer)
     guard status == 200, let list else {
       let reason = list?.errors.first.map { ": \($0.shown)" } ?? ""
-      return fail(.googleAPI, "Google answers \(status)\(reason)")
+      return .fail("Google answers \(status)\(reason)")
     }
     let isAbsent = mayBeAbsent(.android) && self.answer(.android)?.status != 200
-    if isAbsent, list.count == 0 { return skip(.googleAPI, "the host serves no file") }
+    if isAbsent, list.count == 0 { return .skip("the host serves no file") }
     if !list.errors.isEmpty {
       let words = list.errors.prefix(3).joined(separator: ", ").shown
       let debug = list.debug.flatMap(Self.reason).map { ": \($0)" } ?? ""
       let cause = obstacle(.android).map { ", which follows from \($0.check.rawValue)" } ?? ""
-      return fail(.googleAPI, "Google says: \(words)\(debug)\(cause)")
+      return .fail("Google says: \(words)\(debug)\(cause)")
     }
     guard list.count > 0 else {
       let debug = list.debug.flatMap(Self.reason).map { ": \($0)" } ?? ""
-      return fail(.googleAPI, "Google has no statement of the host\(debug)")
+      return .fail("Google has no statement of the host\(debug)")
     }
-    return pass(.googleAPI, count(list.count, "statement"))
+    return .pass(count(list.count, "statement"))
   }
 
   /// Returns the line of Google's debug text that describes an error, or else the first line.
@@ -79,13 +78,11 @@ extension Examination {
     }
   }
 
-  private func listMatches(_ answer: Observed) -> CheckResult {
+  private func listMatches(_ answer: Observed) -> Judgement {
     guard answer.isDocument, let list = StatementList(answer), list.errors.isEmpty else {
-      return skip(.googleAPIMatches, "Google has no statements")
+      return .skip("Google has no statements")
     }
-    guard let statements else {
-      return skip(.googleAPIMatches, following: cause(.android) ?? .assetlinksValid)
-    }
+    guard let statements else { return .skip(following: cause(.android) ?? .assetlinksValid) }
     let wanted = statements.filter(\.opensURLs).flatMap { statement in
       statement.fingerprints.map { (package: statement.packageName ?? "", fingerprint: $0) }
     }
@@ -94,11 +91,8 @@ extension Examination {
         $0.package == want.package && $0.fingerprint == want.fingerprint.uppercased()
       }
     }
-    guard let missing else {
-      return pass(.googleAPIMatches, "\(count(wanted.count, "certificate")) of the file")
-    }
-    return fail(
-      .googleAPIMatches,
+    guard let missing else { return .pass("\(count(wanted.count, "certificate")) of the file") }
+    return .fail(
       "Google does not know \(missing.package.shown) with \(missing.fingerprint.shown(limit: 100))")
   }
 
@@ -137,41 +131,36 @@ extension Examination {
     }
   }
 
-  func includes() -> CheckResult {
-    if let cause = cause(.android) { return skip(.assetlinksInclude, following: cause) }
-    guard !host.included.isEmpty else {
-      return skip(.assetlinksInclude, "the file includes no list")
-    }
+  func includes() -> Judgement {
+    if let cause = cause(.android) { return .skip(following: cause) }
+    guard !host.included.isEmpty else { return .skip("the file includes no list") }
     if let unread = unreadLists.first {
-      return fail(.assetlinksInclude, "\(unread.url.shown(limit: 120)): \(unread.reason.shown)")
+      return .fail("\(unread.url.shown(limit: 120)): \(unread.reason.shown)")
     }
     guard host.unreadIncludes == 0 else {
-      return warn(
-        .assetlinksInclude,
+      return .warn(
         "\(host.included.count + host.unreadIncludes) lists are included: only ten are read")
     }
-    return pass(.assetlinksInclude, "\(count(host.included.count, "list")) read")
+    return .pass("\(count(host.included.count, "list")) read")
   }
 
   /// Source: Google, "Credential Manager: prerequisites": Googlebot must be allowed to fetch the file.
-  func robots() -> CheckResult {
-    if let cause = cause(.android) { return skip(.assetlinksRobots, following: cause) }
-    guard let answer = host.robots else { return skip(.assetlinksRobots, "it was not requested") }
+  func robots() -> Judgement {
+    if let cause = cause(.android) { return .skip(following: cause) }
+    guard let answer = host.robots else { return .skip("it was not requested") }
     guard let status = answer.status, status == 200 || status >= 500 else {
-      return pass(.assetlinksRobots, "there is no robots.txt (\(answer.outcome))")
+      return .pass("there is no robots.txt (\(answer.outcome))")
     }
     guard status == 200 else {
-      return warn(
-        .assetlinksRobots,
+      return .warn(
         "robots.txt answers \(status), which Googlebot takes for a refusal of "
           + "everything", help: "answer robots.txt with 200, or with 404 where there is none")
     }
     let rules = RobotsRules(answer.body, robot: "Googlebot")
     guard let refusal = rules.refusal(of: ProbedFile.android.path) else {
-      return pass(.assetlinksRobots, "robots.txt lets Googlebot read the file")
+      return .pass("robots.txt lets Googlebot read the file")
     }
-    return warn(
-      .assetlinksRobots,
+    return .warn(
       "line \(refusal.line) of robots.txt, '\(refusal.text.shown(limit: 100))', shuts Googlebot out of "
         + ProbedFile.android.path)
   }

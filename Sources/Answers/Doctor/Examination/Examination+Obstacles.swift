@@ -6,14 +6,14 @@ import WebSyntax
 /// other checks of the file are skipped and refer to that check.
 extension Examination {
   /// Returns the result that explains why the file cannot be read; nil when it can.
-  func obstacle(_ file: ProbedFile) -> CheckResult? {
-    guard let answer = answer(file) else { return skip(file.status, "there is no answer") }
+  func obstacle(_ file: ProbedFile) -> Obstacle? {
+    guard let answer = answer(file) else { return (file.status, .skip("there is no answer")) }
     if answer.isRateLimit, let limit { return limit }
-    if let unsteadiness = unsteadiness(file) { return unsteadiness }
-    if let division = division(file, answer) { return division }
+    if let unsteadiness = unsteadiness(file) { return (file.status, unsteadiness) }
+    if let division = division(file, answer) { return (file.agentsCheck, division) }
     guard let status = answer.status else { return silence(file, answer) }
-    if answer.isRedirect { return redirection(file, answer, status) }
-    guard status == 200 else { return refusal(file, answer, status) }
+    if answer.isRedirect { return (file.redirect, redirection(file, answer, status)) }
+    guard status == 200 else { return (file.status, refusal(file, answer, status)) }
     if let failure = answer.failure { return interruption(file, answer, failure) }
     return replacement(file, answer)
   }
@@ -27,24 +27,20 @@ extension Examination {
 
   /// Returns the result of a check of an unreadable file: the obstacle itself, or a reference to
   /// the check that reports it. Nil when the file is readable.
-  func unread(_ check: DoctorCheck, _ file: ProbedFile) -> CheckResult? {
+  func unread(_ check: DoctorCheck, _ file: ProbedFile) -> Judgement? {
     guard let obstacle = obstacle(file) else { return nil }
-    return obstacle.check == check ? obstacle : skip(check, following: obstacle.check)
-  }
-
-  func skip(_ check: DoctorCheck, following cause: DoctorCheck) -> CheckResult {
-    skip(check, "there is no file to check: see \(cause.rawValue)")
+    return obstacle.check == check ? obstacle.judgement : .skip(following: obstacle.check)
   }
 
   // MARK: - Kinds of obstacles
 
   /// Returns a failure when other agents get the file and only the fetcher does not.
-  private func division(_ file: ProbedFile, _ answer: Observed) -> CheckResult? {
+  private func division(_ file: ProbedFile, _ answer: Observed) -> Judgement? {
     let others = seen(file).agents.map(\.answer).filter { $0.body != answer.body }
     guard !others.isEmpty, !answer.isAssociation(file.kind),
       others.contains(where: { $0.isAssociation(file.kind) })
     else { return nil }
-    return fail(file.agentsCheck, portions(file, answer))
+    return .fail(portions(file, answer))
   }
 
   /// Describes what each agent gets:
@@ -55,84 +51,86 @@ extension Examination {
       .joined(separator: ", ")
   }
 
-  private func silence(_ file: ProbedFile, _ answer: Observed) -> CheckResult {
+  private func silence(_ file: ProbedFile, _ answer: Observed) -> Obstacle {
     switch answer.failure {
     case .handshake:
-      skip(speaksOldTLSOnly ? .tlsVersion : .tlsChain, "there is no TLS connection")
-    case .timeout: late(file, answer)
+      (speaksOldTLSOnly ? .tlsVersion : .tlsChain, .skip("there is no TLS connection"))
+    case .timeout: (file.time, late(answer))
     default:
-      fail(file.status, "\(file.path): \(answer.outcome)", help: answer.fileHelp)
+      (file.status, .fail("\(file.path): \(answer.outcome)", help: answer.fileHelp))
     }
   }
 
-  private func late(_ file: ProbedFile, _ answer: Observed) -> CheckResult {
+  private func late(_ answer: Observed) -> Judgement {
     guard case .timeout(let what, let seconds) = answer.failure else {
-      return skip(file.time, "there is no complete answer")
+      return .skip("there is no complete answer")
     }
     let came = answer.body.count
     let of = answer["content-length"].map { " of \($0.shown(limit: 20))" } ?? ""
-    return fail(file.time, "\(what) did not arrive within \(seconds) s; \(came)\(of) bytes did")
+    return .fail("\(what) did not arrive within \(seconds) s; \(came)\(of) bytes did")
   }
 
   private func interruption(
     _ file: ProbedFile, _ answer: Observed, _ failure: Observed.Failure
-  ) -> CheckResult {
+  ) -> Obstacle {
     switch failure {
-    case .timeout: return late(file, answer)
+    case .timeout: return (file.time, late(answer))
     case .tooLong(let limit):
       let packed = answer["content-encoding"] == nil ? "" : " when it is decompressed"
       return tooLarge(file, "the file has more than \(limit) bytes\(packed)")
     default:
-      return fail(
-        file.status, "\(file.path) answers \(answer.outcome)", help: answer.fileHelp)
+      return (file.status, .fail("\(file.path) answers \(answer.outcome)", help: answer.fileHelp))
     }
   }
 
   /// Google's file has no check of its size alone.
-  func tooLarge(_ file: ProbedFile, _ evidence: String) -> CheckResult {
+  func tooLarge(_ file: ProbedFile, _ evidence: String) -> Obstacle {
     file.kind == .apple
-      ? fail(.aasaSize, evidence)
-      : fail(
-        file.time, evidence,
-        help: "name fewer apps and certificates, or move statements to lists that the file includes"
+      ? (.aasaSize, .fail(evidence))
+      : (
+        file.time,
+        .fail(
+          evidence,
+          help:
+            "name fewer apps and certificates, or move statements to lists that the file includes")
       )
   }
 
   /// Returns the failure for content other than the file; nil for the file itself.
-  private func replacement(_ file: ProbedFile, _ answer: Observed) -> CheckResult? {
+  private func replacement(_ file: ProbedFile, _ answer: Observed) -> Obstacle? {
+    func invalid(_ evidence: String, help: String) -> Obstacle {
+      (file.valid, .fail(evidence, help: help))
+    }
     switch answer.content {
     case .document, .none: return nil
-    case .empty:
-      return fail(file.valid, "the file is empty", help: "put the file there: " + Remedies.pass)
-    case .foreign(let name, let help):
-      return fail(file.valid, "the file is \(name)", help: help)
+    case .empty: return invalid("the file is empty", help: "put the file there: " + Remedies.pass)
+    case .foreign(let name, let help): return invalid("the file is \(name)", help: help)
     case .encoded(let name)
     where name.hasPrefix("compressed") && answer["content-encoding"] != nil:
-      return fail(
-        file.valid,
+      return invalid(
         "the file is compressed twice: what is stored is compressed, and the server "
           + "compresses it again",
         help: "store the uncompressed file: gunzip it; the server compresses it")
     case .encoded(let name):
-      return fail(
-        file.valid, "the file is \(name): expected JSON in UTF-8",
+      return invalid(
+        "the file is \(name): expected JSON in UTF-8",
         help: name.hasPrefix("UTF")
           ? "save the file as UTF-8 without a byte order mark: iconv -f UTF-16 -t UTF-8"
           : "serve the uncompressed file: gunzip it, or let the web server compress it (gzip_static on;) and "
             + "declare it")
     case .page where answer.claimsJSON:
-      return fail(file.valid, "the file begins like HTML, not like JSON", help: fallback(answer))
-    case .page: return inPlace(file, answer, "a page")
+      return invalid("the file begins like HTML, not like JSON", help: fallback(answer))
+    case .page: return (file.type, inPlace(file, answer, "a page"))
     case .otherText where answer.claimsJSON: return nil
-    case .otherText: return inPlace(file, answer, "text that is not JSON")
+    case .otherText: return (file.type, inPlace(file, answer, "text that is not JSON"))
     }
   }
 
-  private func inPlace(_ file: ProbedFile, _ answer: Observed, _ what: String) -> CheckResult {
+  private func inPlace(_ file: ProbedFile, _ answer: Observed, _ what: String) -> Judgement {
     let type = (answer.mediaType ?? "without a type").shown
     let cookie = answer.setsCookie ? ", which sets a cookie," : ""
-    return fail(
-      file.type, "\(what) (\(type))\(cookie) instead of the file" + stray(file).words,
+    return .fail(
+      "\(what) (\(type))\(cookie) instead of the file" + stray(file).words,
       help: stray(file).help ?? fallback(answer))
   }
 
@@ -151,45 +149,45 @@ extension Examination {
 
   private func refusal(
     _ file: ProbedFile, _ answer: Observed, _ status: Int
-  ) -> CheckResult {
+  ) -> Judgement {
     let evidence = "\(file.path) answers \(status)"
     if answer.failure == nil, answer.holdsAssociation(file.kind) {
-      return fail(
-        file.status, "\(evidence) with the file as its body: \(Self.fault(of: status))",
+      return .fail(
+        "\(evidence) with the file as its body: \(Self.fault(of: status))",
         help:
           "answer 200 with the file: let what serves files send it, not the page for errors or for "
           + "unknown paths, and let no proxy change or split it: " + Remedies.pass)
     }
     switch status {
     case 204:
-      return fail(
-        file.status, "\(evidence), which means that there is no content",
+      return .fail(
+        "\(evidence), which means that there is no content",
         help: "serve the file with 200: " + Remedies.pass)
     case 206:
-      return fail(
-        file.status, "\(evidence), a part of the file, which nobody asked for",
+      return .fail(
+        "\(evidence), a part of the file, which nobody asked for",
         help: "answer 200 with the whole file: let no cache or proxy split it")
     case 404, 410: return absence(file, evidence, status)
     case 401:
-      return fail(
-        file.status, "\(file.asker) gets 401, a request to sign in",
+      return .fail(
+        "\(file.asker) gets 401, a request to sign in",
         help: "ask nobody to sign in for the file: location = \(file.path) { auth_basic off; "
           + "proxy_pass http://127.0.0.1:8080; proxy_set_header Host $host; }")
     case 403, 406:
       let cookie = answer.setsCookie ? " with a cookie" : ""
-      return fail(
-        file.status, "\(file.asker) gets \(status)\(cookie)",
+      return .fail(
+        "\(file.asker) gets \(status)\(cookie)",
         help: answer.setsCookie
           ? Self.wall
           : "let everyone read \(file.path): no firewall, no bot wall and no rule against paths with a "
             + "dot in the way, and permission to read the file: " + Remedies.pass)
     case 451:
-      return fail(
-        file.status, "\(file.asker) gets 451, a refusal by country or by law",
+      return .fail(
+        "\(file.asker) gets 451, a refusal by country or by law",
         help:
           "let every country read \(file.path): except it from the geographic rule, which "
           + "refuses the address that asks")
-    default: return fail(file.status, evidence, help: answer.fileHelp)
+    default: return .fail(evidence, help: answer.fileHelp)
     }
   }
 
@@ -203,15 +201,15 @@ extension Examination {
 
   private func absence(
     _ file: ProbedFile, _ evidence: String, _ status: Int
-  ) -> CheckResult {
+  ) -> Judgement {
     let stray = stray(file)
     guard mayBeAbsent(file), stray.help == nil else {
-      return fail(file.status, evidence + stray.words, help: stray.help)
+      return .fail(evidence + stray.words, help: stray.help)
     }
     return wanted(file) == .absent
-      ? pass(file.status, "\(status), as configured")
-      : warn(
-        file.status, evidence,
+      ? .pass("\(status), as configured")
+      : .warn(
+        evidence,
         help: file.kind == .apple
           ? "serve the file if links of this host are to open an app on Apple's systems"
           : "serve the file if links of this host are to open an app on Android")
@@ -260,9 +258,9 @@ extension Examination {
 
   private func redirection(
     _ file: ProbedFile, _ answer: Observed, _ status: Int
-  ) -> CheckResult {
+  ) -> Judgement {
     guard let location = answer["location"] else {
-      return fail(file.redirect, "\(status) to nowhere: the answer has no Location")
+      return .fail("\(status) to nowhere: the answer has no Location")
     }
     let address = location.split(separator: "?", maxSplits: 1).first.map(String.init) ?? ""
     let path = WebURL(answer.url)?.path ?? ""
@@ -273,19 +271,18 @@ extension Examination {
     let target = here ?? address
     if target == path {
       let cookie = answer.setsCookie ? ", with a cookie" : ""
-      return fail(
-        file.redirect, "\(status) to the file itself\(cookie), which \(file.asker) does not follow",
+      return .fail(
+        "\(status) to the file itself\(cookie), which \(file.asker) does not follow",
         help: answer.setsCookie ? Self.wall : nil)
     }
     let evidence = "\(status) to \(location.shown), which \(file.asker) does not follow"
     if target == path + "/" {
-      return fail(
-        file.redirect, evidence, help: "the path is a directory: serve a file at that name")
+      return .fail(evidence, help: "the path is a directory: serve a file at that name")
     }
     // The path of Apple's file itself contains "sso", so it is removed first.
     let rest = target.lowercased().split(separator: path.lowercased()).joined()
     let isWall = Self.wallWords.contains(where: rest.contains)
-    return fail(file.redirect, evidence, help: isWall ? Self.wall : nil)
+    return .fail(evidence, help: isWall ? Self.wall : nil)
   }
 
   /// The words in addresses of pages that require an action of the visitor first.

@@ -8,7 +8,7 @@ extension Examination {
 
   /// The one result for a rate limit of the host, in the place of what follows from it; nil without
   /// one.
-  var limit: CheckResult? {
+  var limit: Obstacle? {
     for file in [ProbedFile.apple, .android] {
       let answers = everyAnswer(file)
       let limited = answers.filter(\.isRateLimit)
@@ -16,18 +16,20 @@ extension Examination {
       let help =
         "except \(file.path) from the limit: its location needs no limit_req"
       guard answer(file)?.isRateLimit != true else {
-        return fail(file.status, "\(file.asker) gets 429, a rate limit", help: help)
+        return (file.status, .fail("\(file.asker) gets 429, a rate limit", help: help))
       }
-      return warn(
-        file.status, "\(limited.count) of \(answers.count) answers were 429, a rate limit",
-        help: help)
+      return (
+        file.status,
+        .warn(
+          "\(limited.count) of \(answers.count) answers were 429, a rate limit", help: help)
+      )
     }
     return nil
   }
 
   /// The result of a check whose answers show a rate limit that another check reports; nil for
   /// others.
-  func limited(_ check: DoctorCheck) -> CheckResult? {
+  func limited(_ check: DoctorCheck) -> Judgement? {
     let answers: [Observed?] =
       switch check {
       case .httpRedirect: [host.plain]
@@ -46,7 +48,7 @@ extension Examination {
       default: []
       }
     guard answers.contains(where: { $0?.isRateLimit == true }), let limit else { return nil }
-    return skip(check, "the answer is 429: see \(limit.check.rawValue)")
+    return .skip("the answer is 429: see \(limit.check.rawValue)")
   }
 
   private func everyAnswer(_ file: ProbedFile) -> [Observed] {
@@ -61,7 +63,7 @@ extension Examination {
   // MARK: - Unsteady answers
 
   /// The failure of a file that the same agent once gets and once does not; nil for steady answers.
-  func unsteadiness(_ file: ProbedFile) -> CheckResult? {
+  func unsteadiness(_ file: ProbedFile) -> Judgement? {
     let pairs = zip(askedAgents(file) + askedAgents(file), seen(file).repeats)
     guard pairs.contains(where: { $0.outcome != $1.outcome }) else { return nil }
     var all = askedAgents(file) + seen(file).repeats
@@ -75,8 +77,7 @@ extension Examination {
     let rest = others.isEmpty ? "" : ", and others \(others.joined(separator: " or "))"
     let isGateway = (first.status ?? 0) >= 500
     let isLimit = first.status == 503 ? "; nginx's limit_req answers 503, too" : ""
-    return fail(
-      file.status,
+    return .fail(
       "\(alike) of \(all.count) answers were \(first.outcome)\(rest), whoever asked",
       help: isGateway
         ? Self.gatewayHelp + "; where several servers share the name, one of them fails" + isLimit
@@ -84,13 +85,12 @@ extension Examination {
   }
 
   /// The failure of a file whose content changes from one request to the next; nil for others.
-  func turns(_ file: ProbedFile) -> CheckResult? {
+  func turns(_ file: ProbedFile) -> Judgement? {
     let differing = zip(askedAgents(file) + askedAgents(file), seen(file).repeats).first {
       $0.isDocument && $1.isDocument && $0.body != $1.body
     }
     return differing.map { first, second in
-      fail(
-        file.agentsCheck,
+      .fail(
         "different files in turn: \(first.body.count) bytes, then \(second.body.count) for the same "
           + "agent", help: remedy(file.addresses))
     }
@@ -98,8 +98,8 @@ extension Examination {
 
   /// Returns a reference to the failure of a file that changes from one request to the next; nil for
   /// others.
-  func changing(_ check: DoctorCheck, _ file: ProbedFile) -> CheckResult? {
-    turns(file).map { skip(check, "the file changes in turn: see \($0.check.rawValue)") }
+  func changing(_ file: ProbedFile) -> Judgement? {
+    turns(file).map { _ in .skip("the file changes in turn: see \(file.agentsCheck.rawValue)") }
   }
 
   static let gatewayHelp =

@@ -1,6 +1,33 @@
 import AssociationValidation
 package import Links
 
+/// What a check finds, as one line without an initial capital or a full stop; without help the remedy of
+/// the documentation is given.
+struct Judgement {
+  let verdict: DoctorVerdict
+  let evidence: String
+  var help: String?
+
+  static func pass(_ evidence: String) -> Self { Self(verdict: .pass, evidence: evidence) }
+
+  static func warn(_ evidence: String, help: String? = nil) -> Self {
+    Self(verdict: .warn, evidence: evidence, help: help)
+  }
+
+  static func fail(_ evidence: String, help: String? = nil) -> Self {
+    Self(verdict: .fail, evidence: evidence, help: help)
+  }
+
+  static func skip(_ evidence: String) -> Self { Self(verdict: .skip, evidence: evidence) }
+
+  static func skip(following cause: DoctorCheck) -> Self {
+    .skip("there is no file to check: see \(cause.rawValue)")
+  }
+}
+
+/// A judgement with the check that it belongs to.
+typealias Obstacle = (check: DoctorCheck, judgement: Judgement)
+
 /// Turns the observations of a host into verdicts. Sends no requests and reads no clock.
 package struct Examination {
   let host: HostObservation
@@ -20,12 +47,20 @@ package struct Examination {
       // Name checks are also meaningful for an unreachable host, and so are those of the platforms.
       found || [.dns, .dnsAddresses, .dnsSignatures, .international].contains(check)
         || check.group == .appleCDN || check == .googleAPI
-        ? limited(check) ?? result(of: check) : skip(check, "no address of the host was reached")
+        ? result(of: check) : CheckResult(check, .skip, "no address of the host was reached")
     }
     return HostReport(host: host.name, results: results, isReached: found, time: now)
   }
 
   private func result(of check: DoctorCheck) -> CheckResult {
+    let found = limited(check) ?? judgement(of: check)
+    let needsHelp = found.verdict == .warn || found.verdict == .fail
+    return CheckResult(
+      check, found.verdict, found.evidence,
+      help: found.help ?? (needsHelp ? remedy(check) : nil))
+  }
+
+  private func judgement(of check: DoctorCheck) -> Judgement {
     switch check {
     case .dns: lookup()
     case .dnsAddresses: connections()
@@ -68,24 +103,6 @@ package struct Examination {
 
   private func file(of check: DoctorCheck) -> ProbedFile {
     check.group == .aasa ? .apple : .android
-  }
-
-  // MARK: - Verdicts
-
-  func pass(_ check: DoctorCheck, _ evidence: String) -> CheckResult {
-    CheckResult(check, .pass, evidence)
-  }
-
-  func warn(_ check: DoctorCheck, _ evidence: String, help: String? = nil) -> CheckResult {
-    CheckResult(check, .warn, evidence, help: help ?? remedy(check))
-  }
-
-  func fail(_ check: DoctorCheck, _ evidence: String, help: String? = nil) -> CheckResult {
-    CheckResult(check, .fail, evidence, help: help ?? remedy(check))
-  }
-
-  func skip(_ check: DoctorCheck, _ evidence: String) -> CheckResult {
-    CheckResult(check, .skip, evidence)
   }
 
   /// Returns the remedy of the documentation with the name of this host.

@@ -224,8 +224,12 @@ extension StatusPart {
   /// Whether others learn nothing from the other part: counts change all the time.
   fileprivate func saysTheSame(as other: StatusPart) -> Bool {
     hasEnded == other.hasEnded && configuration == other.configuration
-      && Set(facts.map(\.key)) == Set(other.facts.map(\.key))
+      && Set(facts.map(\.gist)) == Set(other.facts.map(\.gist))
   }
+}
+
+extension StatusFact {
+  fileprivate var gist: [String] { [key, weight.rawValue, detail] }
 }
 
 /// The configuration that a process serves.

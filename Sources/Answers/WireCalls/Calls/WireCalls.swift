@@ -145,7 +145,9 @@ package final class WireCalls: ManagementPages {
         return operation
       }
       guard !path.operations.isEmpty else { throw Self.missing(request) }
-      let names = path.operations.map(\.definition.method.name)
+      let names = path.operations.map(\.definition.method.name).flatMap {
+        $0 == "GET" ? [$0, "HEAD"] : [$0]
+      }
       throw .methodNotAllowed(request.method, allowed: names.joined(separator: ", "))
     }
     guard method == .get || method == .post else {

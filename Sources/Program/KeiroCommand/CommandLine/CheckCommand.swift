@@ -53,7 +53,8 @@ private struct CheckCommand {
     let (snapshot, problems) = ConfigurationReview.problems(of: loaded, now: now)
     let lost = snapshot.map { LostOpenings.problems(of: loaded, $0) } ?? []
     let tokens = snapshot.map { AppTokens.problems(of: loaded, $0, now: now) } ?? []
-    return problems + loaded.besideFaults(lost + tokens + StartObstacles.problems(of: loaded))
+    return problems
+      + loaded.besideFaults(lost + tokens + StartObstacles.problems(of: loaded, now: now))
   }
 
   private func document(_ problems: [ConfigurationProblem]) -> JSONOutput {
@@ -140,15 +141,19 @@ enum LostOpenings {
 /// It is found without connecting to anything and without changing anything: each part of the service
 /// says what stands in its way, in the words with which it refuses to start.
 enum StartObstacles {
-  static func problems(of loaded: LoadedConfiguration) -> [ConfigurationProblem] {
+  static func problems(
+    of loaded: LoadedConfiguration, now: Timestamp
+  ) -> [ConfigurationProblem] {
     let configuration = loaded.configuration
     let (server, store) = (configuration.server, configuration.store)
+    let (identities, certificates) = server.tls?.examined() ?? ([], [])
     let obstacles =
       ServiceListeners.obstacles(server)
       + [AccessLog.obstacle(to: server.accessLog), CountryWatch.obstacle(at: server.geoDatabase)]
-      .compactMap(\.self) + (server.tls?.obstacles ?? []) + store.obstacles
+      .compactMap(\.self) + certificates + store.obstacles
       + TrustedAuthorities.obstacles(configuration.outgoing, configuration.service.apps)
     return obstacles.map { ConfigurationProblem(path: $0.path ?? "", message: $0.message) }
+      + CertificateReview(identities, of: configuration, now: now).problems
       + [otherUser(store)].compactMap(\.self)
   }
 

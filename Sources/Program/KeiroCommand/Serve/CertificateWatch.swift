@@ -116,13 +116,16 @@ struct CertificateWatch {
   mutating func warnings(now: Double) -> [String] {
     guard warnedAt.map({ now - $0 >= Self.day || now < $0 }) ?? true else { return [] }
     warnedAt = now
-    return served.identities.compactMap { identity in
-      let days = (Double(identity.certificate.notAfter) - now) / Self.day
-      guard days < Self.daysOfWarning else { return nil }
-      return days < 0
-        ? "the certificate '\(identity.label)' has expired"
-        : "the certificate '\(identity.label)' ends in \(Int(days) == 1 ? "a day" : "\(Int(days)) days")"
-    }
+    return served.identities.compactMap { Self.end(of: $0, now: now) }
+  }
+
+  /// Tells of a certificate that has ended or will soon; nil for others.
+  static func end(of identity: TLSIdentity, now: Double) -> String? {
+    let days = (Double(identity.certificate.notAfter) - now) / day
+    guard days < daysOfWarning else { return nil }
+    return days < 0
+      ? "the certificate '\(identity.label)' has expired"
+      : "the certificate '\(identity.label)' ends in \(Int(days) == 1 ? "a day" : "\(Int(days)) days")"
   }
 }
 

@@ -1,10 +1,12 @@
 import Cryptography
 import JSONSyntax
 import KeiroConfiguration
+import Links
 import Outgoing
 import SiteModel
 import System
 import TLS
+import WebSyntax
 
 struct ServedCertificates: Sendable {
   /// The identities in the order of preference: those from files, then those from orders.
@@ -124,19 +126,76 @@ enum TrustedAuthorities {
 }
 
 extension TLSSettings {
-  var obstacles: [ServiceFailure] {
+  /// Each certificate from files by itself, so that none hides the next, with what would keep it and
+  /// the rest from being used.
+  func examined() -> (identities: [TLSIdentity?], obstacles: [ServiceFailure]) {
+    var identities: [TLSIdentity?] = []
     var found = [acme.flatMap(CertificateFolder.obstacle)].compactMap(\.self)
     var (files, authorities) = (self, self)
     (files.clientAuthorities, authorities.certificates) = (nil, [])
-    // Each certificate by itself, so that none hides the next.
     for (settings, index) in certificates.indices.map({ (files, $0) }) + [(authorities, nil)] {
+      var identity: TLSIdentity?
       do throws(ServiceFailure) {
-        _ = try ServedCertificates(
+        let served = try ServedCertificates(
           settings, ordered: [], challenges: TLSChallenges(), alone: index)
+        identity = served.identities.first
       } catch {
         if !found.contains(where: { $0.sentence == error.sentence }) { found.append(error) }
       }
+      if index != nil { identities.append(identity) }
     }
-    return found
+    return (identities, found)
+  }
+}
+
+/// What `keiro check` says of certificates that can be served.
+struct CertificateReview {
+  private(set) var problems: [ConfigurationProblem] = []
+
+  /// - Parameter identities: those from files; nil for each that cannot be served.
+  init(_ identities: [TLSIdentity?], of configuration: Configuration, now: Timestamp) {
+    var shown: Set<[String]> = []
+    for (index, identity) in identities.enumerated() {
+      guard let identity else { continue }
+      let path = "server.tls.certificates[\(index)].chain"
+      if let end = CertificateWatch.end(of: identity, now: Double(now.secondsSinceEpoch)) {
+        warn(path, "\(end): expected a renewed one")
+      }
+      let names = identity.certificate.names.map { [$0, identity.certificate.keyKind] }
+      if index > 0, shown.isSuperset(of: names) {
+        warn(
+          path,
+          "no client gets '\(identity.label)': certificates before it have its names and its type of "
+            + "key: expected another type, or this one alone")
+      }
+      shown.formUnion(names)
+    }
+    guard configuration.server.endsTLS, !identities.contains(nil) else { return }
+    let certified =
+      (configuration.server.tls?.acme?.hosts ?? [])
+      + identities.flatMap { $0?.certificate.names ?? [] }
+    for (number, site) in configuration.service.sites.enumerated() {
+      let hosts = site.hosts.enumerated().map { ("hosts[\($0)]", $1) }
+      for (key, host) in hosts + (site.alternateHost.map { [("alternateHost", $0)] } ?? [])
+      where !HostOrigins.isLoopback(host.name) && !certified.contains(where: host.isCertified) {
+        warn(
+          "sites[\(number)].\(key)",
+          "there is no certificate for '\(host)': browsers refuse its addresses, and no app opens "
+            + "them: expected one in 'server.tls.certificates', or the host in 'server.tls.acme.hosts'"
+        )
+      }
+    }
+  }
+
+  private mutating func warn(_ path: String, _ message: String) {
+    problems.append(ConfigurationProblem(.warning, path: path, message: message))
+  }
+}
+
+extension HostPattern {
+  /// Whether a name of a certificate is for this host, or for one of these.
+  fileprivate func isCertified(by name: String) -> Bool {
+    matches(name)
+      || HostPattern(name).map { $0 == self || $0.isWildcard && $0.matches(self.name) } == true
   }
 }

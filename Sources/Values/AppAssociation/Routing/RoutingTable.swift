@@ -148,7 +148,10 @@ enum RuleCheck {
       + component.keyedPatterns.flatMap { key, text in
         text.variableNames.compactMap { name in
           guard let name else { return (key, "'\(text)' has '$(' without ')'") }
-          return variables.defines(name) ? nil : (key, "the variable '$(\(name))' is not defined")
+          guard !variables.defines(name) else { return nil }
+          return (
+            key, "the variable '$(\(name))' is not defined: expected it in 'substitutionVariables'"
+          )
         }
       }
   }

@@ -76,6 +76,11 @@ import Testing
     #expect(lines(one, 30) == expected && lines(other, 30) == expected)
     // A command that serves nothing reads what was published.
     #expect(lines(StatusBoard(), 30) == expected)
+    for (count, seconds) in [(3, 40), (-1, 50)] {
+      ours.set([StatusFact(.certificate, "c.pem", count: count)])
+      one.publish(directory, at: at(seconds))
+    }
+    #expect(lines(StatusBoard(), 60).contains("critical certificate c.pem 40"))
   }
 
   @Test func `a node that stops without saying so is missed for a day`() {

@@ -168,12 +168,18 @@ struct HandshakeTests {
     }
   }
 
-  @Test func `shows certificates of both kinds of keys for one name`() throws {
+  @Test(arguments: [
+    ("a.example", "ec"), ("b.example", "rsa"), ("c.example", "ec"), (nil, "ec"),
+  ])
+  func `shows certificates of both kinds of keys for the names that they share`(
+    name: String?, peer: String
+  ) throws {
     let server = try server([
-      try TestIdentity("rsa", names: "DNS:a.example", isRSA: true),
-      try TestIdentity("ec", names: "DNS:a.example"),
+      try TestIdentity("rsa", names: "DNS:a.example,DNS:b.example", isRSA: true),
+      try TestIdentity("ec", names: "DNS:c.example,DNS:a.example"),
+      try TestIdentity("unused", names: "DNS:b.example", isRSA: true),
     ])
-    #expect(try client(server, .init(name: "a.example"))?.peer == "ec")
+    #expect(try client(server, .init(name: name))?.peer == peer)
   }
 
   @Test(arguments: [

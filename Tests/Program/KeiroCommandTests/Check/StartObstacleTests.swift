@@ -176,6 +176,39 @@ struct StartObstacleTests {
     ] { #expect(checked.error.contains("server.tls." + message), "\(checked.error)") }
   }
 
+  @Test(arguments: [
+    (#""certificates": [PAIR, PAIR]"#, ["b.host-0.example", "*.c.example", "open.example"], [1]),
+    (
+      #""certificates": [PAIR], "acme": { "hosts": ["open.example", "1.c.example"] }"#,
+      ["b.host-0.example"], []
+    ),
+    (#""certificates": [PAIR, { "chain": "no.pem", "key": "no.key" }]"#, [], []),
+  ])
+  func `warns of hosts without a certificate, and of certificates that nobody gets`(
+    members: String, hosts: [String], unused: [Int]
+  ) throws {
+    let sample = try #require(CertificateSample.all.last)
+    try folder.write(sample.chain, to: "chain.pem")
+    try folder.write(sample.key, to: "key.pem")
+    let pair = #"{ "chain": "chain.pem", "key": "key.pem" }"#
+    let tls = members.replacing("PAIR", with: pair)
+    let file = try folder.write(
+      """
+      { "server": { "listen": ["tls:127.0.0.1:0"], "management": [], "tls": { \(tls) } },
+        "store": { "memory": true }, "sites": [ { "alternateHost": "open.example", "hosts": [
+          "host-0.example", "b.host-0.example", "*.c.example", "localhost" ] } ] }
+      """, to: "k.json")
+    let error = check(file).error
+    for host in ["host-0.example", "b.host-0.example", "*.c.example", "open.example", "localhost"] {
+      let isTold = error.contains("there is no certificate for '\(host)': ")
+      #expect(isTold == hosts.contains(host), "\(host): \(error)")
+    }
+    for index in 0...1 {
+      let isTold = error.contains("certificates[\(index)].chain: no client gets 'FOLDER/chain.pem'")
+      #expect(isTold == unused.contains(index), "\(error)")
+    }
+  }
+
   @Test func `doctor refuses a file without authorities before it blames a server`() throws {
     let file = try folder.write("no certificate", to: "text")
     let result = keiro(["doctor", "--private", "--cacert", file, "localhost:1"])

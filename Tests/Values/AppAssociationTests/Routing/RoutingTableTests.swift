@@ -88,7 +88,7 @@ func `captures the text as written where the path is compared decoded`(
       error.faults.map { "\($0.rule) \($0.part) \($0.message)" } == [
         "0 / '{id}' is repeated in '/a/{id}/{id}'",
         "1 / '/b/{' has a stray brace: expected '{name}'",
-        "2 / the variable '$(nope)' is not defined",
+        "2 / the variable '$(nope)' is not defined: expected it in 'substitutionVariables'",
         "2 ? '$(y' has '$(' without ')'",
         "3 / '/d#e' contains '#', which a path cannot have: use the key '#'",
       ])
