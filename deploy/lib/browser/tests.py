@@ -310,8 +310,9 @@ class Tests:
         browser = self.signed_in(alone=True)
         browser.open(self.keiro.origin + "/dashboard/links")
         browser.driver.execute_cdp_cmd("Network.enable", {})
-        browser.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {
-            "offline": False, "latency": 1500, "downloadThroughput": -1, "uploadThroughput": -1})
+        line = lambda latency, offline=False: browser.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {
+            "offline": offline, "latency": latency, "downloadThroughput": -1, "uploadThroughput": -1})
+        line(1500)
         found = lambda: browser.driver.find_element(By.ID, "found")
         field = browser.field("Search")
         field.send_keys("spring-0")
@@ -322,8 +323,14 @@ class Tests:
                   and "search=recipe-00" in browser.path(), "the list stays busy, or is of another search")
         rows = browser.driver.find_elements(By.CSS_SELECTOR, "#found tbody tr")
         assert rows and all("recipe-00" in row.text for row in rows), [row.text for row in rows][:3]
-        browser.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {
-            "offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1})
+        line(0, offline=True)
+        field.send_keys("7")
+        heard = browser.driver.find_element(By.ID, "heard")
+        self.wait(browser, lambda: heard.get_attribute("class") == "", "no answer is awaited without end")
+        assert found().get_attribute("aria-busy") == "true", "the rows of another search look like those of this one"
+        line(0)
+        field.send_keys(Keys.BACKSPACE)
+        self.wait(browser, lambda: found().get_attribute("aria-busy") is None, "the list stays busy")
         browser.driver.delete_all_cookies()
         field.send_keys("1")
         browser.expect_heading("Sign in")

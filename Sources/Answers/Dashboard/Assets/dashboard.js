@@ -188,16 +188,16 @@
       found.setAttribute("aria-busy", "true");
       const answer = await searches.ask(address);
       if (!answer) return;
-      found.removeAttribute("aria-busy");
       const { page } = answer;
       const list = page && one("#found", page);
       heard.classList.toggle("unseen", Boolean(list));
       if (!list) {
-        // A refusal says why; the rows are those of the search before.
+        // A refusal says why; the rows are those of the search before, and stay pale.
         const why = refusal(page);
         heard.textContent = why ? why.textContent : "";
         return;
       }
+      found.removeAttribute("aria-busy");
       for (const part of all("[data-follows]")) {
         // A list of deleted links, and one that cannot be, have fewer parts.
         const other = one("#" + part.id, page);
@@ -324,9 +324,10 @@
       if (typed.length > 1 || typed > "\u007f") {
         list.setAttribute("aria-busy", "true");
         const answer = await searches.ask("/dashboard/links?search=" + encodeURIComponent(typed));
-        if (!answer) return;
+        // Without a page nothing is known, which is not the same as finding nothing.
+        if (!answer || !answer.page) return;
         list.removeAttribute("aria-busy");
-        links = all("main tbody th > a", answer.page || list).slice(0, 8).map((link) => {
+        links = all("main tbody th > a", answer.page).slice(0, 8).map((link) => {
           const name = one(".name", link.parentElement);
           return {
             name: link.textContent + (name ? " · " + name.textContent : ""),

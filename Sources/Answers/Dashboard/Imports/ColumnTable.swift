@@ -51,7 +51,7 @@ extension PageContext {
         <select name="column" aria-label="\(name)">\(options(fields, chosen: field))</select>
         """
       return """
-        <tr><th scope="row" dir="auto">\(name)</th>\(cell(.firstValues, values))\
+        <tr><th scope="row" dir="auto">\(name)</th>\(cell(.firstValues, values, "short"))\
         \(cell(.field, choice))</tr>
         """
     }

@@ -143,10 +143,9 @@ extension PageContext {
     let count = report.created + report.updated
     guard count > 0 else { return "<p>\(t(.nothingToImport))</p>\(otherFile)" }
     return """
-      <form method="post" action="/dashboard/import/\(upload.id)" class="row">\
-      <button class="button">\(t(.importLinks, count))</button>
-      \(tick("skipPage", .importSkipPage))
-      <a class="button quiet" href="/dashboard/import">\(t(.cancel))</a></form>
+      <form method="post" action="/dashboard/import/\(upload.id)">\(tick("skipPage", .importSkipPage))
+      <p class="actions"><button class="button">\(t(.importLinks, count))</button>
+      <a class="button quiet" href="/dashboard/import">\(t(.cancel))</a></p></form>
       """
   }
 

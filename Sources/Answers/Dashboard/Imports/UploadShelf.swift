@@ -63,12 +63,7 @@ final class Upload: Sendable {
   var isAbandoned: Bool { if case .tried = stage { true } else { false } }
 
   /// Whether it is being read or applied.
-  var isBusy: Bool {
-    switch stage {
-    case .trying, .applying: true
-    case .tried, .applied, .failed: false
-    }
-  }
+  var isBusy: Bool { [.trying, .applying].contains(stage) }
 
   /// The progress in percent.
   var progress: Int {

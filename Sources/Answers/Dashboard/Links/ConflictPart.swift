@@ -82,14 +82,14 @@ extension PageContext {
       """
       <h1 dir="auto">\(Markup.breakable(shown(key)))</h1>
       \(notice("<p>\(t(.deletedMeanwhile))</p><p>\(summary(deletion))</p>", .wrong))
-      <form method="post" action="\(address)" novalidate class="card">
+      <section class="card edit"><form method="post" action="\(address)" novalidate>
       \(hidden("revision", revision.description))
       \(hidden(Self.restoredField, String(last.number)))
       \(linkForm(form))
       <p class="actions"><button class="button" name="action" value="\(LinkAction.edit.rawValue)">\
       \(t(.restoreAndEdit))</button>
       <a class="button quiet" href="\(address)">\(t(.cancel))</a></p>
-      </form>
+      </form></section>
       """, status: status)
   }
 
