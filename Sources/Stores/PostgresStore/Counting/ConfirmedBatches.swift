@@ -11,6 +11,9 @@ final class ConfirmedBatches: Sendable {
 
   /// How long a batch is remembered: a minute, in nanoseconds.
   private static let age = 60_000_000_000
+  /// How old a batch is that is still sent again: a day. What is much older may be missing because the
+  /// server has forgotten the writer.
+  private static let oldest = 86_400_000_000_000
   /// The maximum number of rows of clicks remembered.
   private static let capacity = 500_000
 
@@ -32,9 +35,11 @@ final class ConfirmedBatches: Sendable {
   ///
   /// - Parameter last: the number of the last batch that the server has, by the name of its writer.
   func missing(after last: [String: Int]) -> [CountBatch] {
-    state.withLock { state in
+    let start = Clock.monotonic() - Self.oldest
+    return state.withLock { state in
       state.entries.flatMap { writer, entries in
-        entries.map(\.batch).filter { $0.sequence > last[writer.name] ?? 0 }
+        entries.filter { $0.time > start }.map(\.batch)
+          .filter { $0.sequence > last[writer.name] ?? 0 }
           .sorted { $0.sequence < $1.sequence }
       }
     }
