@@ -1,5 +1,5 @@
 import CTLS
-import Cryptography
+package import Cryptography
 import Synchronization
 
 package enum TLSVersion: String, CaseIterable, Sendable {
@@ -32,9 +32,9 @@ package final class TLSContext: Sendable {
   }
 
   /// - Parameters:
-  ///   - identities: the first one also serves clients that ask for an unknown name or none; identities
-  ///     with other types of keys complement each other for the names that they share. If empty, only
-  ///     challenges are answered.
+  ///   - identities: those with other types of keys complement each other for the names that they share.
+  ///     Clients that ask for an unknown name or none get those for the first name of the first one. If
+  ///     empty, only challenges are answered.
   ///   - minimum: the lowest version.
   ///   - clientAuthorities: authorities as PEM, one of which must have issued the client's certificate;
   ///     nil if clients need none.
@@ -48,7 +48,18 @@ package final class TLSContext: Sendable {
   ) throws(TLSError) {
     guard Self.hasLibrary else { throw .unavailable }
     let certificates = identities.map(\.certificate)
-    let (choices, groupOfName) = Self.choices(certificates)
+    let chosen = Self.choices(certificates)
+    var numbers: [[Int]: Int] = [:]
+    // Each identity is in one of them, the first one in the first.
+    var choices: [[Int]] = []
+    for (index, certificate) in certificates.enumerated() {
+      let own = certificate.shared.compactMap { chosen[$0] }.filter { $0.contains(index) }
+      for choice in own.isEmpty ? [[index]] : own where numbers[choice] == nil {
+        numbers[choice] = choices.count
+        choices.append(choice)
+      }
+    }
+    groupOfName = chosen.compactMapValues { numbers[$0] }
     var made: [OpaquePointer] = []
     do throws(TLSError) {
       for _ in 0...choices.count { made.append(try Self.make(minimum, clientAuthorities)) }
@@ -63,7 +74,6 @@ package final class TLSContext: Sendable {
     groups = zip(made, choices).map { context, choice in
       Group(context: context, certificates: choice.map { certificates[$0] })
     }
-    self.groupOfName = groupOfName
     self.challenges = challenges
     self.servesAnyHost = servesAnyHost
     shareSecrets(of: previous)
@@ -74,32 +84,18 @@ package final class TLSContext: Sendable {
     keiro_tls_context_free(entry)
   }
 
-  /// The identities for each name: of each type of key the first one. Each identity is in one of these
-  /// lists, the first one in the first.
-  private static func choices(
-    _ certificates: [Certificate]
-  ) -> (lists: [[Int]], listOfName: [String: Int]) {
-    // No client asks for an address by name, but certificates may share one.
-    let names = certificates.map { $0.names + $0.addresses.map { "\($0)" } }
+  /// The certificates for each name: of each type of key the first one.
+  package static func choices(_ certificates: [Certificate]) -> [String: [Int]] {
     var chosen: [String: [Int]] = [:]
-    for (index, names) in names.enumerated() {
-      for name in names {
+    for (index, certificate) in certificates.enumerated() {
+      for name in certificate.shared {
         let others = chosen[name, default: []]
-        guard others.allSatisfy({ certificates[$0].keyKind != certificates[index].keyKind })
-        else { continue }
-        chosen[name] = others + [index]
+        if others.allSatisfy({ certificates[$0].keyKind != certificate.keyKind }) {
+          chosen[name] = others + [index]
+        }
       }
     }
-    var numbers: [[Int]: Int] = [:]
-    var lists: [[Int]] = []
-    for index in names.indices {
-      let own = names[index].compactMap { chosen[$0] }.filter { $0.contains(index) }
-      for list in own.isEmpty ? [[index]] : own where numbers[list] == nil {
-        numbers[list] = lists.count
-        lists.append(list)
-      }
-    }
-    return (lists, chosen.compactMapValues { numbers[$0] })
+    return chosen
   }
 
   private static func make(
@@ -193,6 +189,11 @@ package final class TLSContext: Sendable {
     }
     return context
   }
+}
+
+extension Certificate {
+  /// What certificates may share; no client asks for an address by name.
+  fileprivate var shared: [String] { names + addresses.map { "\($0)" } }
 }
 
 /// The choice that a session made by the client's first message.

@@ -143,9 +143,9 @@ final class SenderFixture: Sendable {
   }
 
   /// Gives the first webhook another address.
-  func move(to url: String) throws {
+  func move(to url: String, failingSince: Timestamp? = nil) throws {
     guard var webhook = try store.webhooks().first else { return }
-    webhook.url = url
+    (webhook.url, webhook.failingSince) = (url, failingSince)
     let moved = webhook
     _ = try waitForAnswer {
       store.changeWebhook(moved, telling: [], by: nil, now: now, completion: $0)

@@ -130,13 +130,15 @@ import Testing
     fixture.sender.stop()
   }
 
-  @Test func `what a receiver says that the webhook has left meanwhile counts for nothing`() throws
-  {
+  @Test(arguments: [("410 Gone", nil), ("200 OK", time(0))])
+  func `what a receiver says that the webhook has left meanwhile says nothing of the next one`(
+    answer: String, failingSince: Timestamp?
+  ) throws {
     let moved = DispatchSemaphore(value: 0)
     let old = try #require(
       HookReceiver { _ in
         moved.wait()
-        return "410 Gone"
+        return answer
       })
     let new = try #require(HookReceiver { _ in "200 OK" })
     defer { [old, new].forEach { $0.server.stop() } }
@@ -145,7 +147,7 @@ import Testing
     try fixture.make("x")
     fixture.sender.pass()
     #expect(old.requests(1).count == 1)
-    try fixture.move(to: new.url)
+    try fixture.move(to: new.url, failingSince: failingSince)
     // The sender reads the webhooks once a second.
     fixture.advance(1)
     fixture.sender.pass()
@@ -153,7 +155,7 @@ import Testing
     let delivery = try fixture.delivery(to: "a") { $0.state == .delivered }
     #expect(delivery?.attempts.map(\.status) == [200])
     let after = try fixture.store.webhooks().first
-    #expect(after?.isEnabled == true && after?.failingSince == nil)
+    #expect(after?.isEnabled == true && after?.failingSince == failingSince)
     fixture.sender.stop()
   }
 

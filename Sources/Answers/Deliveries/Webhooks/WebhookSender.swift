@@ -302,15 +302,15 @@ package final class WebhookSender: @unchecked Sendable {
       delivery, to: webhook, attempt, started: Timestamp(secondsSinceEpoch: Int(started)),
       milliseconds: Int(min(max(time - started, 0), 3600) * 1000), now: now,
       jitter: context.jitter())
-    // The fault of a receiver that the webhook no longer has says nothing about the next one, which gets
-    // the delivery at once.
-    let counts = attempt.isSuccess || webhook.url == sent.url
+    // A receiver that the webhook no longer has says nothing about the next one, which gets at once what
+    // that one did not take.
+    let isFormer = webhook.url != sent.url
     windows.end(sent, isSuccess: attempt.isSuccess, pause: verdict.pause)
     counters.attempts.add(to: .init(verdict.delivery.state))
     if case .failure = attempt { counters.failures.add(to: .webhooks) }
     counters.underWay.set(windows.underWay, of: .webhooks)
-    ended.append(counts ? verdict.delivery : delivery)
-    if counts, let changed = verdict.webhook { note(changed) }
+    ended.append(isFormer && !attempt.isSuccess ? delivery : verdict.delivery)
+    if !isFormer, let changed = verdict.webhook { note(changed) }
     guard !isSettling else { return }
     // Whatever ends in the meantime is stored together.
     isSettling = true

@@ -163,8 +163,7 @@ extension Examination {
       let number = found.reduce(0) { $0 + $1.count }
       let evidence = "\(count(number, severity.rawValue)), the first: \(words)"
       let help = first.help?.shown(limit: 400)
-      return severity == .error
-        ? .fail(evidence, help: help) : .warn(evidence, help: help)
+      return severity == .error ? .fail(evidence, help: help) : .warn(evidence, help: help)
     }
     return .pass("\(answer.body.count) bytes without a fault")
   }

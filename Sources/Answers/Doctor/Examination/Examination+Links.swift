@@ -150,9 +150,7 @@ extension Examination {
       default: false
       }
     }
-    return open.map {
-      .fail("\($0.url.shown) is public and answers \($0.outcome)")
-    }
+    return open.map { .fail("\($0.url.shown) is public and answers \($0.outcome)") }
       ?? .pass("not on this host")
   }
 }

@@ -71,8 +71,7 @@ extension Examination {
       let leads = names.isEmpty ? "no alias" : "an alias of \(names)"
       guard let lifetime else { return .pass(leads) }
       let evidence = "\(leads), cached for \(duration(lifetime))"
-      return lifetime > Self.longestLifetime
-        ? .warn(evidence) : .pass(evidence)
+      return lifetime > Self.longestLifetime ? .warn(evidence) : .pass(evidence)
     }
   }
 

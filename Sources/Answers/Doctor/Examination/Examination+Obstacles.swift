@@ -55,16 +55,13 @@ extension Examination {
     switch answer.failure {
     case .handshake:
       (speaksOldTLSOnly ? .tlsVersion : .tlsChain, .skip("there is no TLS connection"))
-    case .timeout: (file.time, late(answer))
+    case .timeout(let what, let seconds): (file.time, late(answer, what, seconds))
     default:
       (file.status, .fail("\(file.path): \(answer.outcome)", help: answer.fileHelp))
     }
   }
 
-  private func late(_ answer: Observed) -> Judgement {
-    guard case .timeout(let what, let seconds) = answer.failure else {
-      return .skip("there is no complete answer")
-    }
+  private func late(_ answer: Observed, _ what: String, _ seconds: Int) -> Judgement {
     let came = answer.body.count
     let of = answer["content-length"].map { " of \($0.shown(limit: 20))" } ?? ""
     return .fail("\(what) did not arrive within \(seconds) s; \(came)\(of) bytes did")
@@ -74,7 +71,7 @@ extension Examination {
     _ file: ProbedFile, _ answer: Observed, _ failure: Observed.Failure
   ) -> Obstacle {
     switch failure {
-    case .timeout: return (file.time, late(answer))
+    case .timeout(let what, let seconds): return (file.time, late(answer, what, seconds))
     case .tooLong(let limit):
       let packed = answer["content-encoding"] == nil ? "" : " when it is decompressed"
       return tooLarge(file, "the file has more than \(limit) bytes\(packed)")

@@ -20,8 +20,7 @@ extension Examination {
       }
       return (
         file.status,
-        .warn(
-          "\(limited.count) of \(answers.count) answers were 429, a rate limit", help: help)
+        .warn("\(limited.count) of \(answers.count) answers were 429, a rate limit", help: help)
       )
     }
     return nil

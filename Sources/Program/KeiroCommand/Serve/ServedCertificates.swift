@@ -154,35 +154,36 @@ struct CertificateReview {
 
   /// - Parameter identities: those from files; nil for each that cannot be served.
   init(_ identities: [TLSIdentity?], of configuration: Configuration, now: Timestamp) {
-    var shown: Set<[String]> = []
+    func path(_ index: Int) -> String { "server.tls.certificates[\(index)].chain" }
     for (index, identity) in identities.enumerated() {
-      guard let identity else { continue }
-      let path = "server.tls.certificates[\(index)].chain"
-      if let end = CertificateWatch.end(of: identity, now: Double(now.secondsSinceEpoch)) {
-        warn(path, "\(end): expected a renewed one")
+      let time = Double(now.secondsSinceEpoch)
+      if let end = identity.flatMap({ CertificateWatch.end(of: $0, now: time) }) {
+        warn(path(index), "\(end): expected a renewed one")
       }
-      let names = identity.certificate.names.map { [$0, identity.certificate.keyKind] }
-      if index > 0, shown.isSuperset(of: names) {
-        warn(
-          path,
-          "no client gets '\(identity.label)': certificates before it have its names and its type of "
-            + "key: expected another type, or this one alone")
-      }
-      shown.formUnion(names)
     }
-    guard configuration.server.endsTLS, !identities.contains(nil) else { return }
-    let certified =
-      (configuration.server.tls?.acme?.hosts ?? [])
-      + identities.flatMap { $0?.certificate.names ?? [] }
+    let served = identities.compactMap(\.self)
+    guard served.count == identities.count else { return }
+    let certificates = served.map(\.certificate)
+    let chosen = Set(TLSContext.choices(certificates).values.joined())
+    for (index, identity) in served.enumerated() where index > 0 && !chosen.contains(index) {
+      warn(
+        path(index),
+        "no client gets '\(identity.label)': certificates before it have its names and its type of "
+          + "key: expected another type, or this one alone")
+    }
+    guard configuration.server.endsTLS else { return }
+    let ordered = configuration.server.tls?.acme?.hosts ?? []
     for (number, site) in configuration.service.sites.enumerated() {
       let hosts = site.hosts.enumerated().map { ("hosts[\($0)]", $1) }
       for (key, host) in hosts + (site.alternateHost.map { [("alternateHost", $0)] } ?? [])
-      where !HostOrigins.isLoopback(host.name) && !certified.contains(where: host.isCertified) {
+      where !HostOrigins.isLoopback(host.name) && !ordered.contains(where: host.matches)
+        && !certificates.contains(where: host.isCertified)
+      {
         warn(
           "sites[\(number)].\(key)",
           "there is no certificate for '\(host)': browsers refuse its addresses, and no app opens "
-            + "them: expected one in 'server.tls.certificates', or the host in 'server.tls.acme.hosts'"
-        )
+            + "them: expected one in 'server.tls.certificates', or "
+            + "\(host.isWildcard ? "names below it" : "the host") in 'server.tls.acme.hosts'")
       }
     }
   }
@@ -193,9 +194,8 @@ struct CertificateReview {
 }
 
 extension HostPattern {
-  /// Whether a name of a certificate is for this host, or for one of these.
-  fileprivate func isCertified(by name: String) -> Bool {
-    matches(name)
-      || HostPattern(name).map { $0 == self || $0.isWildcard && $0.matches(self.name) } == true
+  /// Whether a certificate is for this host, or for one of these.
+  fileprivate func isCertified(by certificate: Certificate) -> Bool {
+    isWildcard ? certificate.names.contains(where: matches) : certificate.covers(host: name)
   }
 }
