@@ -203,7 +203,11 @@ struct StartObstacleTests {
         "sites": [ { "alternateHost": "open.example", "hosts": [\(list)] } ] }
       """, to: "k.json")
     let error = check(file).error
-    #expect(error.contains("'FOLDER/chain.pem' ends in 9 days: expected a renewed one"))
+    // Ten days, unless a second is over meanwhile.
+    #expect(
+      ["9", "10"].contains { days in
+        error.contains("'FOLDER/chain.pem' ends in \(days) days: expected a renewed one")
+      })
     for host in hosts + ["open.example"] {
       let isTold = error.contains("there is no certificate for '\(host)': ")
       #expect(isTold == told.contains(host), "\(host): \(error)")
