@@ -116,9 +116,11 @@ package final class WireCalls: ManagementPages {
     }
     // As PHP's curl sends an array, which YOURLS's own sample does.
     var decoder = MultipartDecoder(boundary: boundary)
-    for case .field(let name, let value) in decoder.feed(request.body) {
-      try form.add(name, value)
+    let events = decoder.feed(request.body)
+    guard events.last == .end else {
+      throw Problem(.badRequest, "malformed-request", "expected a whole form of at most 32 parts")
     }
+    for case .field(let name, let value) in events { try form.add(name, value) }
     return form
   }
 
