@@ -34,7 +34,8 @@ final class ConfirmedBatches: Sendable {
   func missing(after last: [String: Int]) -> [CountBatch] {
     state.withLock { state in
       state.entries.flatMap { writer, entries in
-        entries.map(\.batch).filter { $0.sequence > last[writer.name] ?? 0 }
+        let last = last[writer.name] ?? 0
+        return entries.filter { $0.batch.sequence > last }.map(\.batch)
           .sorted { $0.sequence < $1.sequence }
       }
     }
