@@ -34,10 +34,11 @@ final class PagesFixture: Sendable {
   ///   - site: that site without short links; nil for one of the host `a.example`.
   ///   - examined: the last examinations of hosts from outside.
   ///   - findings: those in the configuration.
+  ///   - roles: the roles that the provider gives, by groups.
   init(
     fetch: @escaping ProviderFetch = { _, _ in nil }, apps: [AppDefinition] = [],
     routes: [RouteDefinition] = [], site: SiteDefinition? = nil, examined: [HostReport] = [],
-    findings: [DashboardSources.Finding] = []
+    findings: [DashboardSources.Finding] = [], roles: [String: PersonRole] = ["staff": .viewer]
   ) throws {
     store = try SQLiteStore(in: MemoryDatabase())
     memory = DashboardMemory()
@@ -54,7 +55,7 @@ final class PagesFixture: Sendable {
     var provider = DashboardSettings.Provider()
     (provider.name, provider.issuer, provider.roleClaim) = ("Login", Self.issuer, "groups")
     (provider.clientID, provider.clientSecret) = ("keiro", "hush")
-    provider.roles = ["staff": .viewer]
+    provider.roles = roles
     settings.providers = [provider]
     pages = try #require(
       DashboardPages(

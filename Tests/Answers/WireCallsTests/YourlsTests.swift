@@ -28,6 +28,7 @@ import Testing
       "&action=shorturl&url=https://e.example/3", 200,
       ["status": "success", "title": "https://e.example/3", "shorturl": "*"]),
     row("&action=shorturl&url=e.example/8?a=b:c", 200, ["url.url": "http://e.example/8?a=b:c"]),
+    row("&action=shorturl&url=127.0.0.1:80/8", 200, ["url.url": "http://127.0.0.1:80/8"]),
     row(
       "&action=shorturl&url=https://e.example/9&keyword=news", 200,
       ["status": "fail", "code": "error:keyword", "message": "*"]),
@@ -105,6 +106,25 @@ import Testing
     for (form, fields) in [(query, ""), (parts.joined() + "--x--\r\n", multipart)] {
       let answer = try WireCaller().ask("POST", "/yourls-api.php", form, fields: fields)
       WireRow("POST", row.target, row.status, row.fields).check(answer)
+    }
+  }
+
+  @Test func `a form of parts is taken whole or not at all`() throws {
+    func part(_ name: String, _ value: String) -> String {
+      "--x\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
+    }
+    let client = try WireCaller()
+    let call =
+      part("signature", "TOKEN") + part("action", "shorturl") + part("url", "https://e.example/7")
+    let many = (0..<29).map { part("p\($0)", "") }.joined()
+    for (form, status) in [
+      (call + String(part("keyword", "cut").dropLast(5)), 400),
+      (call + many + part("keyword", "late") + "--x--", 400), (call + many + "--x--", 200),
+    ] {
+      let answer = try client.ask(
+        "POST", "/yourls-api.php", form,
+        fields: "Content-Type: multipart/form-data; boundary=x\r\n")
+      #expect(answer.status == status, "\(answer.text)")
     }
   }
 

@@ -324,8 +324,8 @@
       if (typed.length > 1 || typed > "\u007f") {
         list.setAttribute("aria-busy", "true");
         const answer = await searches.ask("/dashboard/links?search=" + encodeURIComponent(typed));
-        // Without a page nothing is known, which is not the same as finding nothing.
-        if (!answer || !answer.page) return;
+        // Without a list nothing is known, which is not the same as finding nothing.
+        if (!answer || !answer.page || !one("#found", answer.page)) return;
         list.removeAttribute("aria-busy");
         links = all("main tbody th > a", answer.page).slice(0, 8).map((link) => {
           const name = one(".name", link.parentElement);

@@ -58,10 +58,9 @@ package final class DashboardPages: ManagementPages {
       guard request.method == .post else { throw page.methodNotAllowed }
       try requireOwnOrigin(page)
       guard page.path == ["import"] else { return form(page) }
-      let type = request.fields["Content-Type"] ?? ""
+      let type = request.fields["Content-Type"]
       guard let boundary = MultipartDecoder.boundary(contentType: type) else {
-        throw Problem(
-          .unsupportedMediaType, "no-file", Sentence(Word.formNotMultipart))
+        throw Problem(.unsupportedMediaType, "no-file", Sentence(Word.formNotMultipart))
       }
       return .stream(UploadSink(self, page, boundary: boundary, at: now))
     } catch {

@@ -73,9 +73,7 @@ extension PageContext {
     let metadata = try metadata(of: provider)
     let form = asked.redemption(of: code, secret: provider.clientSecret)
     guard let answer = pages.sources.fetch?(metadata.tokenEndpoint, form), answer.status < 500
-    else {
-      throw Self.unreachable(provider)
-    }
+    else { throw Self.unreachable(provider) }
     guard answer.status == 200, let text = SignInRequest.token(inAnswer: answer.body) else {
       return providerRefused(t(.providerRefused))
     }

@@ -30,7 +30,7 @@ package struct MultipartDecoder {
 
   private static let headLimit = 4096
   private static let valueLimit = 65_536
-  private static let partLimit = 32
+  package static let partLimit = 32
 
   package init(boundary: String) {
     delimiter = Array("\r\n--\(boundary)".utf8)
@@ -39,8 +39,8 @@ package struct MultipartDecoder {
   }
 
   /// The boundary in a Content-Type; nil for any other type.
-  package static func boundary(contentType: String) -> String? {
-    let parts = contentType.split(separator: ";")
+  package static func boundary(contentType: String?) -> String? {
+    let parts = (contentType ?? "").split(separator: ";")
     guard parts.first.map({ $0.trimmed.lowercased() }) == "multipart/form-data" else {
       return nil
     }

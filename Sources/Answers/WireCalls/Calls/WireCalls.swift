@@ -109,16 +109,20 @@ package final class WireCalls: ManagementPages {
     var form = WireForm()
     if let query = request.query { try form.add(request.bytes(query)) }
     guard service == .yourls, request.method == .post else { return form }
-    let type = request.fields["Content-Type"] ?? ""
+    let type = request.fields["Content-Type"]
     guard let boundary = MultipartDecoder.boundary(contentType: type) else {
       try form.add(request.body[...])
       return form
     }
     // As PHP's curl sends an array, which YOURLS's own sample does.
     var decoder = MultipartDecoder(boundary: boundary)
-    for case .field(let name, let value) in decoder.feed(request.body) {
-      try form.add(name, value)
+    let events = decoder.feed(request.body)
+    guard events.last == .end else {
+      throw Problem(
+        .badRequest, "malformed-request",
+        "expected a whole form of at most \(MultipartDecoder.partLimit) parts")
     }
+    for case .field(let name, let value) in events { try form.add(name, value) }
     return form
   }
 
@@ -145,10 +149,8 @@ package final class WireCalls: ManagementPages {
         return operation
       }
       guard !path.operations.isEmpty else { throw Self.missing(request) }
-      let names = path.operations.map(\.definition.method.name).flatMap {
-        $0 == "GET" ? [$0, "HEAD"] : [$0]
-      }
-      throw .methodNotAllowed(request.method, allowed: names.joined(separator: ", "))
+      let names = path.operations.map(\.definition.method.name).joined(separator: ", ")
+      throw .methodNotAllowed(request.method, allowed: names.replacing("GET", with: "GET, HEAD"))
     }
     guard method == .get || method == .post else {
       throw .methodNotAllowed(request.method, allowed: "GET, HEAD, POST")

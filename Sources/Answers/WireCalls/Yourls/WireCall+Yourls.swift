@@ -5,6 +5,7 @@ import Links
 import Management
 import Questions
 import Service
+import WebSyntax
 
 /// The calls of YOURLS 1.x: `yourls-api.php`.
 extension WireCall {
@@ -70,9 +71,9 @@ extension WireCall {
 
   /// As YOURLS does, an address without a scheme gets that of HTTP.
   private var destination: String {
-    let text = form["url"] ?? ""
-    let scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
-    return text.isEmpty || text.dropFirst(scheme.count).first == ":" ? text : "http://" + text
+    guard let text = form["url"] else { return "" }
+    let hasScheme = text.contains(":") && URLScheme.isValid(String(text.prefix { $0 != ":" }))
+    return hasScheme ? text : "http://" + text
   }
 
   private func expanded() throws(Problem) -> YourlsAnswer {

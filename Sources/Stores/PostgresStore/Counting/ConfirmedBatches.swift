@@ -38,8 +38,8 @@ final class ConfirmedBatches: Sendable {
     let start = Clock.monotonic() - Self.oldest
     return state.withLock { state in
       state.entries.flatMap { writer, entries in
-        entries.filter { $0.time > start }.map(\.batch)
-          .filter { $0.sequence > last[writer.name] ?? 0 }
+        let last = last[writer.name] ?? 0
+        return entries.filter { $0.time > start && $0.batch.sequence > last }.map(\.batch)
           .sorted { $0.sequence < $1.sequence }
       }
     }

@@ -19,9 +19,7 @@ extension PostgresStore {
   }
 
   /// Counts batches of every writer again that a server had confirmed but its successor lacks.
-  private func replay(
-    _ connection: PostgresConnection, _ now: Timestamp
-  ) throws(PostgresFailure) {
+  private func replay(_ connection: PostgresConnection, _ now: Timestamp) throws(PostgresFailure) {
     let writers = confirmed.writers
     guard !writers.isEmpty else { return }
     let last = try connection.rows(

@@ -107,6 +107,20 @@ import Testing
     #expect(try signIns.passkey([1]) == nil)
   }
 
+  @Test(
+    arguments: [([], .viewer), (["staff", "boss"], .admin), (["staff"], .editor)]
+      as [([String], PersonRole)])
+  func `the highest of several roles counts, and a star is for everyone`(
+    _ groups: [String], _ role: PersonRole
+  ) throws {
+    let provider = FakeProvider()
+    let fixture = try PagesFixture(
+      fetch: provider.answer, roles: ["*": .viewer, "staff": .editor, "boss": .admin])
+    provider.setGroups(groups)
+    #expect(try provider.signIn(at: fixture).status.code == 303)
+    #expect(try fixture.store.people().map(\.role) == [role])
+  }
+
   @Test(arguments: [[], ["a.example"]])
   func `who has a role again is limited to the same hosts as before`(_ hosts: [String]) throws {
     let provider = FakeProvider()
