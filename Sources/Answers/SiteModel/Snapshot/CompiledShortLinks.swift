@@ -196,9 +196,8 @@ enum ShortLinkName {
     return (slug.dropLast(3), .qrCode(.own))
   }
 
-  /// Returns what Shlink shows below the address of a link; nil for anything else.
-  static func shlinkView(_ rest: ArraySlice<UInt8>) -> ShortLinkView? {
-    if rest.elementsEqual("qr-code".utf8) { return .qrCode(.shlink) }
-    return rest.elementsEqual("track".utf8) ? .pixel : nil
-  }
+  /// What Shlink shows below the address of a link.
+  static let shlinkViews: KeyValuePairs<String, ShortLinkView> = [
+    "qr-code": .qrCode(.shlink), "track": .pixel,
+  ]
 }
