@@ -190,10 +190,8 @@ enum ShortLinkName {
 
   /// Returns the other possible meaning, since a slug may itself end in `.qr`.
   static func otherReading(_ slug: ArraySlice<UInt8>) -> Reading? {
-    guard slug.last == UInt8(ascii: "r"), slug.suffix(3).elementsEqual(".qr".utf8) else {
-      return nil
-    }
-    return (slug.dropLast(3), .qrCode(.own))
+    let isPicture = slug.last == UInt8(ascii: "r") && slug.suffix(3).elementsEqual(".qr".utf8)
+    return isPicture ? (slug.dropLast(3), .qrCode(.own)) : nil
   }
 
   /// What Shlink shows below the address of a link.

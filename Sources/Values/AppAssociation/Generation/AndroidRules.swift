@@ -124,10 +124,10 @@ struct AndroidRules {
   private mutating func appendVerbatim(_ entry: AppRules.Entry) {
     let path = AndroidPath(entry.component.path ?? "*", AndroidWording.Settings(entry.component))
     let text = path.wording.text
-    let stop = ["*.", "*/"].first { text.replacingAll($0, with: "") != text }
-    for count in 1...(stop == nil ? 1 : 3) {
-      let further = stop.map { text.replacingAll($0, with: String(repeating: $0, count: count)) }
-      components.append(Self.json(further ?? text, [], nil, isExclude: true))
+    let stop = text.holds("*.") ? "*." : text.holds("*/") ? "*/" : ""
+    for count in 1...(stop.isEmpty ? 1 : 3) {
+      let further = text.replacingAll(stop, with: String(repeating: stop, count: count))
+      components.append(Self.json(further, [], nil, isExclude: true))
     }
   }
 
