@@ -86,8 +86,8 @@
             val slug = if (links.ignoresSlash) slashAtEnd.replace(cased, "") else cased
             val isLink = slug in links.names
             val isView = viewAtEnd.replace(slug, "") in links.names
-            val isFree = links.viewSuffixes.none { name.endsWith(it) }
-            if (isLink || links.opensApp && name != "" && isFree) otherwise = short
+            val isFree = slug != "" && links.viewSuffixes.none { slug.endsWith(it) }
+            if (isLink || links.opensApp && isFree) otherwise = short
             if (isLink || isView || links.prefix != "/") return otherwise
         }
         for (rule in site.rules) {

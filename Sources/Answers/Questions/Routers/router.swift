@@ -111,7 +111,7 @@ extension RouteReader {
       let isView = ["+", ".qr"].contains { end in
         slug.hasSuffix(end) && links.names.contains(String(slug.dropLast(end.count)))
       }
-      let isFree = !name.isEmpty && !links.viewSuffixes.contains { name.hasSuffix($0) }
+      let isFree = !slug.isEmpty && !links.viewSuffixes.contains { slug.hasSuffix($0) }
       if isLink || links.opensApp && isFree { otherwise = .shortLink }
       if isLink || isView || links.prefix != "/" { return otherwise }
     }

@@ -93,8 +93,8 @@ function find(url: string): Found | null {
     const names = links.names || [];
     const isLink = names.indexOf(slug) >= 0;
     const isView = names.indexOf(slug.replace(/(\+|\.qr)$/, "")) >= 0;
-    const isFree = !links.viewSuffixes.some((end) => ends(name, end));
-    isShort = isLink || (links.opensApp && name !== "" && isFree);
+    const isFree = !links.viewSuffixes.some((end) => ends(slug, end));
+    isShort = isLink || (links.opensApp && slug !== "" && isFree);
     if (isLink || isView || links.prefix !== "/") {
       return isShort ? { shortLink: url } : null;
     }

@@ -242,7 +242,7 @@ package struct ShortLinksDefinition: Sendable {
   /// Whether QR codes and pixels are also at the addresses that they have at Shlink.
   package var answersShlink = false
   /// What is shown below the address of a link.
-  package var views: [String] { answersShlink ? ["qr-code", "track"] : [] }
+  package var views: [String] { answersShlink ? ShortLinkName.shlinkViews.map(\.key) : [] }
   package var links: ConfiguredLinks
 
   package init(prefix: String, app: Int?, links: [ShortLink]) {

@@ -248,7 +248,9 @@ extension ServiceSnapshot {
     guard view == .visit, sites[site].definition.shortLinks?.answersShlink == true,
       let end = name.lastIndex(of: UInt8(ascii: "/"))
     else { return nil }
-    return ShortLinkName.shlinkView(name[(end + 1)...]).map { (end, $0) }
+    let rest = name[end...].dropFirst()
+    return ShortLinkName.shlinkViews.first { rest.elementsEqual($0.key.utf8) }
+      .map { (end, $0.value) }
   }
 
   /// - Parameter needed: receives the keys that must be known for a valid answer.

@@ -190,15 +190,12 @@ enum ShortLinkName {
 
   /// Returns the other possible meaning, since a slug may itself end in `.qr`.
   static func otherReading(_ slug: ArraySlice<UInt8>) -> Reading? {
-    guard slug.last == UInt8(ascii: "r"), slug.suffix(3).elementsEqual(".qr".utf8) else {
-      return nil
-    }
-    return (slug.dropLast(3), .qrCode(.own))
+    let isPicture = slug.last == UInt8(ascii: "r") && slug.suffix(3).elementsEqual(".qr".utf8)
+    return isPicture ? (slug.dropLast(3), .qrCode(.own)) : nil
   }
 
-  /// Returns what Shlink shows below the address of a link; nil for anything else.
-  static func shlinkView(_ rest: ArraySlice<UInt8>) -> ShortLinkView? {
-    if rest.elementsEqual("qr-code".utf8) { return .qrCode(.shlink) }
-    return rest.elementsEqual("track".utf8) ? .pixel : nil
-  }
+  /// What Shlink shows below the address of a link.
+  static let shlinkViews: KeyValuePairs<String, ShortLinkView> = [
+    "qr-code": .qrCode(.shlink), "track": .pixel,
+  ]
 }

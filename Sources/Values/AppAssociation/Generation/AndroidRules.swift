@@ -119,14 +119,14 @@ struct AndroidRules {
     return items.filter { names.insert(Array($0.name.utf8)).inserted }
   }
 
-  /// Excludes the paths that only the server handles. A `*` before a dot stops at the first dot, so
-  /// there is one rule for each number of dots that paths commonly have.
+  /// Excludes the paths that only the server handles. A `*` before a dot or slash stops at the first
+  /// one, so there is one rule for each number of these that paths commonly have.
   private mutating func appendVerbatim(_ entry: AppRules.Entry) {
     let path = AndroidPath(entry.component.path ?? "*", AndroidWording.Settings(entry.component))
     let text = path.wording.text
-    let dots = text.replacingAll("*.", with: "") == text ? 0...0 : 0...2
-    for count in dots {
-      let further = text.replacingAll("*.", with: "*." + String(repeating: "*.", count: count))
+    let stop = text.holds("*.") ? "*." : text.holds("*/") ? "*/" : ""
+    for count in 1...(stop.isEmpty ? 1 : 3) {
+      let further = text.replacingAll(stop, with: String(repeating: stop, count: count))
       components.append(Self.json(further, [], nil, isExclude: true))
     }
   }

@@ -33,7 +33,8 @@ struct AppRules {
       if shortLinks.app.map(source.newest) == source.newest(of: app) {
         let longLinks = source.hasLongLinks ? Self.longLinks(below: shortLinks.prefix) : []
         let views = source.linkViews.map { "\(shortLinks.prefix)*/\($0)" }
-        made = (Self.serverPaths(below: shortLinks.prefix) + longLinks).map { ($0, true) }
+        let paths = Self.serverPaths(below: shortLinks.prefix)
+        made = (Self.inBrowser(paths) + longLinks).map { ($0, true) }
         last = (Self.inBrowser(views) + [link]).map { ($0, true) }
         if shortLinks.prefix != "/" { (made, last) = (made + last, []) }
       } else if shortLinks.prefix != "/" {
@@ -63,9 +64,8 @@ struct AppRules {
 
   /// The paths that only the server handles below the short link prefix: QR codes and explanations,
   /// and, at the root of a site, the paths that no link can have.
-  private static func serverPaths(below prefix: String) -> [Entry] {
-    let reserved = prefix == "/" ? ["/_keiro/*", "/.well-known/*"] : []
-    return inBrowser(reserved + ["\(prefix)*.qr", "\(prefix)*+"])
+  private static func serverPaths(below prefix: String) -> [String] {
+    (prefix == "/" ? ["/_keiro/*", "/.well-known/*"] : []) + ["\(prefix)*.qr", "\(prefix)*+"]
   }
 
   private static func inBrowser(_ paths: [String]) -> [Entry] {

@@ -174,6 +174,7 @@ func `lets long links open the app of the short ones`(_ prefix: String, _ paths:
   }
   #expect(opensOnAndroid("/spring") && opensOnAndroid("/a/b"))
   #expect(!opensOnAndroid("/spring.qr") && !opensOnAndroid("/spring+"))
+  #expect(!opensOnAndroid("/spring/qr-code") && !opensOnAndroid("/a/b/qr-code"))
   #expect(!opensOnAndroid("/_keiro/resolve") && !opensOnAndroid("/account/x"))
 }
 
