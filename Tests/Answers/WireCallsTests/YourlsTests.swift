@@ -28,7 +28,7 @@ import Testing
       "&action=shorturl&url=https://e.example/3", 200,
       ["status": "success", "title": "https://e.example/3", "shorturl": "*"]),
     row("&action=shorturl&url=e.example/8?a=b:c", 200, ["url.url": "http://e.example/8?a=b:c"]),
-    row("&action=shorturl&url=127.0.0.1:80/8", 200, ["url.url": "http://127.0.0.1:80/8"]),
+    row("&action=shorturl&url=1.e.example:80/8", 200, ["url.url": "http://1.e.example:80/8"]),
     row(
       "&action=shorturl&url=https://e.example/9&keyword=news", 200,
       ["status": "fail", "code": "error:keyword", "message": "*"]),
