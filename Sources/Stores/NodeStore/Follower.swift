@@ -225,9 +225,9 @@ final class Follower: @unchecked Sendable {
         "the database was restarted"
           + (changes.followed == nil
             ? ", or another server has taken over: comparing the copy" : ""))
-      // Another server may lack the last commits of the previous one.
-      replication.store.replay()
     }
+    // Another server may lack the last commits of the one that this or an earlier process knew.
+    if epoch != changes.epoch { replication.store.replay() }
     epoch = changes.epoch
     guard let followed = changes.followed else {
       sessions.forgetAll()

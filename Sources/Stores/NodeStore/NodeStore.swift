@@ -18,6 +18,7 @@ package final class NodeStore: LinkStore {
   let replication: Replication
   let copy: SQLiteStore
   let spool: Spool
+  private let confirmed: ConfirmedFile
   let follower: Follower
   let knownSessions: SessionCache
   private let lock: Int32
@@ -44,7 +45,12 @@ package final class NodeStore: LinkStore {
       var postgres = options.postgres
       postgres.timeline = try copy.copyTimeline() ?? postgres.timeline
       replication = try Replication(options.database, options: postgres)
-      spool = try Spool(path: options.copy + "-spool", log: log)
+      let confirmed = ConfirmedFile(path: options.copy + "-confirmed", log: log)
+      self.confirmed = confirmed
+      replication.store.remember(confirmed.batches(at: Int(Clock.now()) / 3600))
+      spool = try Spool(path: options.copy + "-spool", log: log) { [database = replication.store] in
+        confirmed.keep(database.confirmedBatches)
+      }
       knownSessions = SessionCache()
       follower = try Follower(
         replication, copy, spool, knownSessions, process: Self.number(options.copy, lock), log: log)
@@ -90,6 +96,7 @@ package final class NodeStore: LinkStore {
   package func close() {
     follower.close()
     spool.close()
+    confirmed.keep(database.confirmedBatches)
     database.close()
     copy.close()
     Glibc.close(lock)

@@ -20,6 +20,7 @@ final class Spool: @unchecked Sendable {
   private let isOccupied = Atomic(false)
   private let calls: FileCalls
   private let log: @Sendable (String) -> Void
+  private let beforeFirst: @Sendable () -> Void
   /// The size in bytes of batches that were never sent from which they are summed up.
   private let limit: Int
 
@@ -39,12 +40,16 @@ final class Spool: @unchecked Sendable {
   /// The bytes of the batches that are read at once.
   private static let readBytes = 1 << 20
 
-  /// - Parameter limit: the size in bytes from which batches are summed up.
+  /// - Parameters:
+  ///   - limit: the size in bytes from which batches are summed up.
+  ///   - beforeFirst: called on the queue before the first batch is stored.
   /// - Throws: an error if an existing spool cannot be read.
   init(
     path: String, limit: Int = 64 << 20, calls: FileCalls = .system,
-    log: @escaping @Sendable (String) -> Void = { _ in }
+    log: @escaping @Sendable (String) -> Void = { _ in },
+    beforeFirst: @escaping @Sendable () -> Void = {}
   ) throws(LinkStoreError) {
+    self.beforeFirst = beforeFirst
     self.path = path
     self.limit = limit
     self.calls = calls
@@ -96,6 +101,7 @@ final class Spool: @unchecked Sendable {
   private func add(_ batch: CountBatch, _ wasSent: Bool) throws(LinkStoreError) -> BatchAnswer {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !isClosed else { throw .closed }
+    if file.length == 0, !isFailing { beforeFirst() }
     do throws(SystemError) {
       try file.append(SpoolLine.record(batch))
     } catch {

@@ -144,8 +144,11 @@ func clicked(
     LinkKey(host: host, slug: slug), hour, platform, referrer, outcome, bot: isBot, count: count)
 }
 
-func batch(_ sequence: Int, _ writer: CountWriter, clicks: Int) -> CountBatch {
-  CountBatch(writer: writer, sequence: sequence, clicks: [clicked("x", clicks, from: "t.co")])
+func batch(
+  _ sequence: Int, _ writer: CountWriter, clicks: Int, hour: Int = hour
+) -> CountBatch {
+  let clicks = [clicked("x", clicks, hour: hour, from: "t.co")]
+  return CountBatch(writer: writer, sequence: sequence, clicks: clicks)
 }
 
 /// A link with every field.

@@ -18,6 +18,12 @@ extension PostgresStore {
     }
   }
 
+  /// The batches that the server has confirmed lately: another one may lack them.
+  package var confirmedBatches: [CountBatch] { confirmed.missing(after: [:]) }
+
+  /// Takes over what an earlier process was told.
+  package func remember(_ batches: [CountBatch]) { batches.forEach(confirmed.note) }
+
   /// Counts batches of every writer again that a server had confirmed but its successor lacks.
   private func replay(_ connection: PostgresConnection, _ now: Timestamp) throws(PostgresFailure) {
     let writers = confirmed.writers

@@ -38,6 +38,11 @@ package struct CountBatch: Equatable, Sendable {
     clicks.sums.reduce(0) { $0 + $1.count } + launches.reduce(0) { $0 + $1.count }
   }
 
+  /// The last hour since 1970 in which something of the batch happened, as far as is known.
+  package var hour: Int {
+    max(clicks.clicks.map(\.kind.hour).max() ?? 0, (launches.map(\.day).max() ?? 0) * 24)
+  }
+
   /// A number of clicks, for lines of the log.
   package static func clicks(_ count: Int) -> String { count == 1 ? "1 click" : "\(count) clicks" }
 

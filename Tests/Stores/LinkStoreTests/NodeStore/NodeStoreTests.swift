@@ -224,6 +224,34 @@ import Testing
     #expect(try again.token(digest: [1]) == nil && again.troubles().isEmpty)
   }
 
+  @Test(arguments: [false, true])
+  func `what a promoted server lacks is counted by the next process, also after a kill`(
+    isKilled: Bool
+  ) throws {
+    let (database, folder) = try (PostgresDatabase.temporary(), temporaryFolder())
+    let options = options(database, folder, "one")
+    let (writer, hour) = (CountWriter(), Int(Date().timeIntervalSince1970) / 3600)
+    let first = try NodeStore(options) { _ in }
+    try first.make(sample("x"))
+    for (sequence, age) in [24, 0].enumerated() {
+      let batch = batch(sequence + 1, writer, clicks: 3, hour: hour - age)
+      #expect(try first.count(batch) == .counted)
+    }
+    let file = options.copy + "-confirmed"
+    if isKilled {
+      let unsent = batch(3, writer, clicks: 1)
+      _ = try waitForAnswer { first.spool.append(unsent, wasSent: true, completion: $0) }
+    }
+    let kept = isKilled ? try Data(contentsOf: URL(filePath: file)) : nil
+    first.close()
+    try kept?.write(to: URL(filePath: file))
+    try? FileManager.default.removeItem(atPath: options.copy + "-spool")
+    // The writer's place is that of before; its counts tell what is counted again.
+    try PostgresDatabase.run(database, "UPDATE keiro.writers SET sequence = 0")
+    let second = try opened(NodeStore(options) { _ in })
+    try wait { try second.standing.isUp && second.clicks(of: sample("x").key) == 9 }
+  }
+
   @Test func `a node that was away has caught up before its first visitor`() throws {
     let (database, folder, nodes) = try nodes(["one"])
     let two = options(database, folder, "two")

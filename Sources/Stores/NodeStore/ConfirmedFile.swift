@@ -1,0 +1,40 @@
+import LinkStorage
+import SQLStorage
+import System
+
+/// The batches that the database has confirmed last, in a file beside the copy: if a server is promoted that
+/// lacks them, a process that begins meanwhile counts them again.
+struct ConfirmedFile: Sendable {
+  let path: String
+  let log: @Sendable (String) -> Void
+
+  /// The age in hours from which a batch is left alone: the database may have forgotten its writer.
+  private static let oldest = 24
+
+  func keep(_ batches: [CountBatch]) {
+    do throws(SystemError) {
+      let bytes = batches.flatMap { RecordSeal.seal(SpoolLine.record($0)) }
+      try FileReplacement.replace(path, by: bytes, mode: 0o600)
+    } catch {
+      log(
+        "\(path) could not be written, from which a restart in an outage would count again what the "
+          + "next database lacks: \(error)")
+    }
+  }
+
+  /// What an earlier process has kept.
+  ///
+  /// - Parameter hour: the present one since 1970.
+  func batches(at hour: Int) -> [CountBatch] {
+    guard fileExists(path) else { return [] }
+    do throws(FileReadError) {
+      var reader = try BatchReader(path: path)
+      var batches: [CountBatch] = []
+      while let entry = try reader.next() { batches.append(entry.batch) }
+      return batches.filter { $0.hour > hour - Self.oldest }
+    } catch {
+      log("\(path) cannot be read: \(error.message)")
+      return []
+    }
+  }
+}
