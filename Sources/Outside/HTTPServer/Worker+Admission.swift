@@ -163,10 +163,10 @@ extension Worker {
     switch excess {
     case .ofAll:
       metrics.connectionsRefused.add(1)
-      refuse(connection, Self.tableIsFull)
+      refuse(connection, Self.tableIsFull, of: request)
     case .ofClient:
       metrics.connectionsLimited.add(1)
-      refuse(connection, Self.clientHasTooMany)
+      refuse(connection, Self.clientHasTooMany, of: request)
     }
     return true
   }

@@ -140,7 +140,8 @@ extension Worker {
     }
     refuse(
       connection,
-      HTTPFailure(.misdirectedRequest, "the certificate of this connection is not for this host"))
+      HTTPFailure(.misdirectedRequest, "the certificate of this connection is not for this host"),
+      of: request)
     return true
   }
 }

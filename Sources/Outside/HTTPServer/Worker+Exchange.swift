@@ -184,8 +184,11 @@ extension Worker {
   }
 
   /// Responds to a failure, then lingers and closes the connection.
-  func refuse(_ connection: ServerConnection, _ failure: HTTPFailure) {
-    refuse(connection, with: handler.response(to: failure, from: connection.edge.peer))
+  func refuse(
+    _ connection: ServerConnection, _ failure: HTTPFailure, of request: HTTPRequest? = nil
+  ) {
+    refuse(
+      connection, with: handler.response(to: failure, from: connection.edge.peer), to: request)
   }
 
   /// Responds without reading the rest of the request, then lingers and closes the connection.
@@ -194,9 +197,11 @@ extension Worker {
   func refuse(
     _ connection: ServerConnection, with response: HTTPResponse, to request: HTTPRequest? = nil
   ) {
+    let isHead =
+      request.map { $0.method == .head } ?? connection.reader?.decoder.isHead ?? false
     let count = encoder.encode(
-      response, isHead: connection.reader?.decoder.isHead ?? false, keepsConnection: false,
-      version: .http11, isSecure: connection.edge.peer.isSecure, into: &connection.output.bytes)
+      response, isHead: isHead, keepsConnection: false, version: .http11,
+      isSecure: connection.edge.peer.isSecure, into: &connection.output.bytes)
     connection.state.refuse()
     finish(connection, request, response, count, monotonic)
   }

@@ -156,8 +156,8 @@ extension SQLStore where Self: PeopleKeeping {
   ) {
     writing(completion) { sql throws(Failure) in
       try sql.run(
-        "UPDATE keiro.passkeys SET counter = CASE WHEN counter < $1 THEN $1 ELSE counter END, "
-          + "used_at = $2 WHERE credential = $3",
+        "UPDATE keiro.passkeys SET counter = $1, used_at = $2 WHERE credential = $3 "
+          + "AND (counter < $1 OR counter = 0 AND $1 = 0)",
         [.int(counter), .time(now), .blob(credential)]) == 1
     }
   }

@@ -170,7 +170,7 @@ package struct SignIns: Sendable, StoreCaller {
     return answer == .created
   }
 
-  /// Records a sign-in with a passkey and its counter; false when it was removed meanwhile.
+  /// Records a sign-in with a passkey and its counter; false when it was removed or copied meanwhile.
   package func note(_ credential: [UInt8], counter: Int) throws(ChangeError) -> Bool {
     return try written {
       $0.notePasskey(credential: credential, counter: counter, now: now, completion: $1)

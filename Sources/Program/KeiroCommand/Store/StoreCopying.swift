@@ -232,8 +232,11 @@ struct StoreCopying {
   }
 
   private func copy(_ passkey: Passkey) throws(LinkStoreError) {
+    // Its last signature follows, with a counter that has to be higher.
+    var added = passkey
+    if passkey.usedAt != nil { added.counter = max(passkey.counter - 1, 0) }
     _ = try waitForAnswer {
-      into.addPasskey(passkey, invitation: nil, by: .service, now: now, completion: $0)
+      into.addPasskey(added, invitation: nil, by: .service, now: now, completion: $0)
     }
     guard let time = passkey.usedAt else { return }
     _ = try waitForAnswer {

@@ -50,7 +50,8 @@ package protocol PeopleKeeping: AnyObject, Sendable {
     credential: [UInt8], of person: String, _ name: String, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Bool>)
 
-  /// Records a signature. The answer says whether the passkey still exists.
+  /// Records a signature. The answer is false when the passkey is gone, and when its counter has not
+  /// increased (unless both are 0): a copy may have signed in at the same time.
   func notePasskey(
     credential: [UInt8], counter: Int, now: Timestamp,
     completion: @escaping StoreCompletion<Bool>)

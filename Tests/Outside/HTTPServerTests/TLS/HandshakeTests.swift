@@ -226,6 +226,10 @@ struct HandshakeTests {
       let client = try #require(try client(server, .init(name: "a.example")))
       #expect(client.status(host: host) == status, "\(host)")
     }
+    let curious = try #require(try client(server))
+    curious.send("HEAD / HTTP/1.1\r\nHost: b.example\r\n\r\n")
+    let head = curious.read(until: "the end")
+    #expect(head.hasPrefix("HTTP/1.1 421 ") && head.hasSuffix("\r\n\r\n"), "\(head)")
     let client = try #require(try client(server))
     #expect(client.status(host: "a.example") == "200")
     #expect(client.read(until: "GET /").hasSuffix("GET /"))

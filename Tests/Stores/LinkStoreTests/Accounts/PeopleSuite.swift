@@ -192,13 +192,20 @@ extension LinkStore {
     let store = try engine.store()
     _ = try store.add(person("a1", "Ann"))
     _ = try store.add(passkey(1, of: "a1"), at: 1)
-    func note(_ counter: Int) throws -> Bool {
+    func note(_ counter: Int, of credential: [UInt8] = [1, 0xFF]) throws -> Bool {
       try waitForAnswer {
-        store.notePasskey(credential: [1, 0xFF], counter: counter, now: time(20), completion: $0)
+        store.notePasskey(
+          credential: credential, counter: counter, now: time(20), completion: $0)
       }
     }
-    #expect(try note(9))
-    #expect(try note(3))
+    // Of two signatures with one counter, one is a copy's.
+    for (counter, isNoted) in [(5, true), (9, true), (9, false), (3, false), (0, false)] {
+      #expect(try note(counter) == isNoted, "\(counter)")
+    }
+    var uncounted = passkey(2, of: "a1")
+    uncounted.counter = 0
+    _ = try store.add(uncounted, at: 1)
+    for counter in [0, 0, 1] { #expect(try note(counter, of: [2, 0xFF])) }
     #expect(try store.passkey(credential: [1, 0xFF])?.counter == 9)
     #expect(try store.passkey(credential: [1, 0xFF])?.usedAt == time(20))
     let session = Session(
