@@ -82,6 +82,9 @@ class Provider:
     def post(self, handler):
         form = dict(urllib.parse.parse_qsl(handler.rfile.read(int(handler.headers["Content-Length"])).decode()))
         asked = self.codes.pop(form["code"], None)
+        if self.behaviour == "secret":
+            self.say(handler, {"error": "invalid_client"}, 401)
+            return
         verified = asked and encoded(hashlib.sha256(form["code_verifier"].encode()).digest())
         if not asked or verified != asked["code_challenge"] or form["client_secret"] != "hush":
             handler.send_error(400)
@@ -110,9 +113,9 @@ class Provider:
         return signed + "." + encoded(signature)
 
     @staticmethod
-    def say(handler, document):
+    def say(handler, document, status=200):
         content = json.dumps(document).encode()
-        handler.send_response(200)
+        handler.send_response(status)
         handler.send_header("Content-Type", "application/json")
         handler.send_header("Content-Length", str(len(content)))
         handler.end_headers()

@@ -815,12 +815,15 @@ class Tests:
         come()
         assert browser.path() == "dashboard/links", browser.text()
         assert "Olga" in browser.text() and "Editor" in browser.text()
-        for behaviour in ("state", "nonce", "audience", "expired", "issuer", "signature", "none"):
+        for behaviour in ("state", "nonce", "audience", "expired", "issuer", "signature", "none",
+                          "secret"):
             come(behaviour)
             browser.expect_heading("Sign in")
             assert browser.driver.find_elements(By.CSS_SELECTOR, ".fault"), behaviour
             browser.open(self.keiro.origin + "/dashboard/links")
             browser.expect_heading("Sign in")
+        assert "/token, of a provider, answers 401: invalid_client" in (
+            self.keiro.folder / "serve.log").read_text()
         self.provider.rotate()
         come()
         assert browser.path() == "dashboard/links", browser.text()

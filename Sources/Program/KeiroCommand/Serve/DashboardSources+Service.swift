@@ -10,7 +10,8 @@ import System
 
 extension DashboardSources {
   init(
-    _ configuration: CompiledConfiguration, file: String, node: NodeStore?
+    _ configuration: CompiledConfiguration, file: String, node: NodeStore?,
+    log: @escaping @Sendable (String) -> Void
   ) {
     let name = configuration.store.nodeName
     let review = ReviewedFile(file)
@@ -18,13 +19,13 @@ extension DashboardSources {
     self.init(
       version: keiroVersion, uploadFolder: Process.temporaryFolder,
       nodes: { node.map { [$0.standing.shown(name: name)] } ?? [] },
-      findings: { review.findings }, fetch: { Self.fetch($0, $1, outgoing) })
+      findings: { review.findings }, fetch: { Self.fetch($0, $1, outgoing, log) })
     isOneOfMany = node != nil
     hourDays = configuration.statistics.hours
   }
 
   private static func fetch(
-    _ url: String, _ form: String?, _ rules: OutgoingRules
+    _ url: String, _ form: String?, _ rules: OutgoingRules, _ log: (String) -> Void
   ) -> (status: Int, body: [UInt8])? {
     do throws(OutgoingError) {
       var request = OutgoingRequest(form == nil ? "GET" : "POST", url)
@@ -36,11 +37,23 @@ extension DashboardSources {
         request.fields.append(("Content-Type", "application/x-www-form-urlencoded"))
       }
       let answer = try OutgoingClient(rules).send(request)
+      if answer.status >= 400 {
+        log("\(url), of a provider, answers \(answer.status)\(reason(answer.body))")
+      }
       return (answer.status, answer.body)
     } catch {
+      log("\(url), of a provider, does not answer: \(error)")
       return nil
     }
   }
+}
+
+/// What a provider says is wrong (RFC 6749, section 5.2), such as `: invalid_client` for a wrong secret; empty
+/// if it does not.
+private func reason(_ body: [UInt8]) -> String {
+  let error = (try? JSONDocument(parsing: body))?.root.member("error")?.string ?? ""
+  let isCode = error.utf8.count <= 64 && error.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  return error.isEmpty || !isCode ? "" : ": \(error)"
 }
 
 /// The problems that `keiro check` finds in the file, determined when a page first asks for them.

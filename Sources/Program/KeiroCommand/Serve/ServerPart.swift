@@ -229,7 +229,7 @@ final class ServerPart: ServicePart {
       service: service, directory: directory, proxies: configuration.proxies,
       settings: configuration.dashboard,
       sources: DashboardSources(
-        configuration, file: file, node: sources.served.node),
+        configuration, file: file, node: sources.served.node, log: environment.log),
       memory: pageMemory)
     let calls = WireCalls(configuration.server.compatible, of: service)
     let others: [any ManagementPages] = [calls] + [pages].compactMap(\.self)
