@@ -89,6 +89,11 @@ extension SQLConnection {
     now: Timestamp
   ) throws(Failure) -> Int {
     var conditions = SQLConditions(Self.dialect)
+    // Nodes of the release before leave the clicks at a key to the link that they make there.
+    try send(
+      "UPDATE keiro.former_links AS f SET slug = '/' || link WHERE substr(slug, 1, 1) <> '/' "
+        + "AND EXISTS (SELECT 1 FROM keiro.links AS l WHERE l.host = f.host AND l.slug = f.slug)",
+      [])
     conditions.add(
       "emptied_at IS NULL AND successor IS NULL AND deleted_at < #", [.time(time)])
     conditions.add(reach)
