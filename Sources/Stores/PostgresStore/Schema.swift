@@ -80,8 +80,7 @@ enum Schema {
       } catch {
         guard error.error.kind == .locked else { throw error }
         obstacle =
-          "another session, such as that of pg_dump, has been using the tables for over a minute: "
-          + "expected its end"
+          "a session, such as pg_dump's, has used the tables for over a minute: try again after it"
         // What has waited behind this attempt gets its turn.
         usleep(1_000_000)
       }

@@ -65,9 +65,6 @@ final class ReaderPool: Sendable {
   }
 
   func close() {
-    state.withLock { state in
-      state.isClosed = true
-      state.idle = []
-    }
+    state.withLock { $0 = (idle: [], isClosed: true) }
   }
 }

@@ -51,7 +51,11 @@ extension SQLiteStore {
   }
 
   package func linkCount() throws(LinkStoreError) -> Int {
-    try first("SELECT count(*) FROM links", []) { $0.int(0) } ?? 0
+    try count("links")
+  }
+
+  private func count(_ table: String) throws(LinkStoreError) -> Int {
+    try first("SELECT count(*) FROM \(table)", []) { $0.int(0) } ?? 0
   }
 
   /// The descriptions of everything that SQLite itself finds wrong with the file. Reads all of it.
@@ -132,17 +136,11 @@ final class DamageLog: Sendable {
 
 extension SQLiteStore {
   package func measures() throws(LinkStoreError) -> StoreMeasures {
-    var measures = try readers.read { database throws(LinkStoreError) in
-      func rows(_ table: String) throws(LinkStoreError) -> Int {
-        try database.first("SELECT count(*) FROM \(table)") { $0.int(0) } ?? 0
-      }
-      var measures = StoreMeasures()
-      measures.hourRows = try rows("clicks") + rows("click_hours")
-      measures.dayRows = try rows("click_days")
-      measures.launchRows = try rows("launch_days")
-      measures.waitingRows = try rows("click_log")
-      return measures
-    }
+    var measures = StoreMeasures()
+    measures.hourRows = try count("clicks") + count("click_hours")
+    measures.dayRows = try count("click_days")
+    measures.launchRows = try count("launch_days")
+    measures.waitingRows = try count("click_log")
     measures.fileBytes = fileSize(path) ?? 0
     measures.logBytes = fileSize(path + "-wal") ?? 0
     activity.add(to: &measures)
