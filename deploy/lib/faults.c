@@ -20,6 +20,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
@@ -289,6 +290,14 @@ DIR *opendir(const char *path) {
     return NULL;
   }
   return real(path);
+}
+
+// A disk without room, whatever the error.
+int statvfs(const char *path, struct statvfs *room) {
+  REAL(statvfs);
+  int result = real(path, room);
+  if (!result && fault("statvfs", -1, path)) room->f_bavail = 0;
+  return result;
 }
 
 int clock_gettime(clockid_t clock, struct timespec *time) {

@@ -10,15 +10,9 @@ package struct DiskSpace: Equatable, Sendable {
   package init?(of path: String) {
     var status = statvfs()
     guard statvfs(path, &status) == 0 else { return nil }
-    let block = Int(clamping: status.f_frsize)
-    free = Self.bytes(Int(clamping: status.f_bavail), of: block)
-    total = Self.bytes(Int(clamping: status.f_blocks), of: block)
-  }
-
-  /// A system that tells more than an integer holds has room enough.
-  private static func bytes(_ blocks: Int, of block: Int) -> Int {
-    let (bytes, overflows) = blocks.multipliedReportingOverflow(by: block)
-    return overflows ? .max : bytes
+    // A system that tells more than an integer holds has room enough.
+    free = Int(clamping: UInt128(status.f_bavail) * UInt128(status.f_frsize))
+    total = Int(clamping: UInt128(status.f_blocks) * UInt128(status.f_frsize))
   }
 
   /// Whether so little is left that somebody should see to it.

@@ -12,8 +12,7 @@ package enum FilePrivacy {
 
   /// Whether every user of the machine has access to the contents of a file; false when there is none.
   package static func isOpenToAll(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && isOpenToAll(mode: status.st_mode)
+    FilePermissions(of: path).map { isOpenToAll(mode: $0.mode) } ?? false
   }
 }
 

@@ -109,11 +109,8 @@ private func read(
   _ descriptor: Int32, expected: Int = 0, limit: Int, _ path: String
 ) throws(FileReadError) -> [UInt8] {
   do throws(SystemError) {
-    if let bytes = try FileBytes.all(
-      descriptor, expected: expected, limit: limit, path)
-    {
-      return bytes
-    }
+    let bytes = try FileBytes.all(descriptor, expected: expected, limit: limit, path)
+    if let bytes { return bytes }
   } catch {
     throw FileReadError(error)
   }
@@ -138,9 +135,7 @@ package struct FileStamp: Equatable, Sendable {
   package init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
-    device = UInt64(status.st_dev)
-    file = UInt64(status.st_ino)
-    size = Int(status.st_size)
+    (device, file, size) = (UInt64(status.st_dev), UInt64(status.st_ino), Int(status.st_size))
     modified = status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec
   }
 }

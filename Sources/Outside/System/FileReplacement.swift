@@ -14,21 +14,21 @@ package struct FileReplacement: ~Copyable {
   package init(
     of path: String, mode: UInt32, calls: FileCalls = .system
   ) throws(SystemError) {
-    self.path = path
-    self.calls = calls
-    let next = path + ".new"
-    self.next = next
-    descriptor = try SystemCall.check("create", next) { keiro_create_replacement(next, mode) }
+    try self.init(path, calls) { keiro_create_replacement($0, mode) }
   }
 
   /// For contents that are written at ``nextPath``, by one process at a time. Until they get other
   /// ``permissions(_:)``, only their owner may read them.
   package init(copyFor path: String, calls: FileCalls = .system) throws(SystemError) {
-    self.path = path
-    self.calls = calls
+    try self.init(path, calls) { keiro_create_copy($0) }
+  }
+
+  private init(
+    _ path: String, _ calls: FileCalls, _ create: (String) -> Int32
+  ) throws(SystemError) {
     let next = path + ".new"
-    self.next = next
-    descriptor = try SystemCall.check("create", next) { keiro_create_copy(next) }
+    (self.path, self.next, self.calls) = (path, next, calls)
+    descriptor = try SystemCall.check("create", next) { create(next) }
   }
 
   deinit {

@@ -11,7 +11,7 @@ package final class Folder {
       case other
     }
 
-    package let name: String
+    package internal(set) var name: String
     package let kind: Kind
     package let size: Int
     /// The time of the last change, in nanoseconds since 1970.

@@ -2,12 +2,7 @@
 /// everywhere on Unix, and links are not followed.
 package struct FolderWalk {
   /// A file, named by its path from the folder.
-  package struct File: Equatable, Sendable {
-    package let name: String
-    package let size: Int
-    /// The time of the last change, in nanoseconds since 1970.
-    package let modified: Int
-  }
+  package typealias File = Folder.Entry
 
   private let limit: Int
   private var files: [File] = []
@@ -52,8 +47,9 @@ package struct FolderWalk {
     _ folder: Folder, _ prefix: String, _ depth: Int
   ) throws(SystemError) {
     let entries = try folder.entries().filter { !$0.name.hasPrefix(".") }
-    for entry in entries where entry.kind == .file && files.count < limit {
-      files.append(File(name: prefix + entry.name, size: entry.size, modified: entry.modified))
+    for var entry in entries where entry.kind == .file && files.count < limit {
+      entry.name = prefix + entry.name
+      files.append(entry)
     }
     guard depth > 0 else { return }
     for entry in entries where entry.kind == .folder && files.count < limit {

@@ -5,6 +5,12 @@ package struct LineOutput {
   /// The rest of a partially written line.
   private var unfinished: [UInt8] = []
 
+  /// Goes on in a file that is opened, perhaps again: half a line at its end is completed if its rest is
+  /// known, and else ended, so that the next line does not continue it.
+  mutating func goOn(isWithinLine: Bool) {
+    unfinished = !isWithinLine ? [] : unfinished.isEmpty ? [Self.lineEnd] : unfinished
+  }
+
   /// Completes the partial line and appends others.
   ///
   /// - Parameters:

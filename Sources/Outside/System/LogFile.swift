@@ -6,8 +6,13 @@ import Synchronization
 /// lines beyond the bound are dropped and counted by the caller.
 package final class LogFile: Sendable {
   private struct State {
-    var descriptor: Int32
+    var descriptor = STDOUT_FILENO
     var output = LineOutput()
+
+    mutating func goOn(in file: Int32, _ path: String) {
+      descriptor = file
+      output.goOn(isWithinLine: endsWithinLine(path))
+    }
   }
 
   private let path: String?
@@ -24,12 +29,11 @@ package final class LogFile: Sendable {
   package init(path: String?) throws(SystemError) {
     self.path = path
     thread = try BackgroundThread()
+    var state = State()
     if let path {
-      let descriptor = try openAfterWholeLine(path)
-      state = Mutex(State(descriptor: descriptor))
-    } else {
-      state = Mutex(State(descriptor: STDOUT_FILENO))
+      state.goOn(in: try SystemCall.check("open", path) { keiro_open_log(path) }, path)
     }
+    self.state = Mutex(state)
   }
 
   /// Pending lines keep the object alive.
@@ -61,7 +65,7 @@ package final class LogFile: Sendable {
       guard opened >= 0 else { return }
       state.withLock { state in
         SystemCall.close(state.descriptor)
-        state = State(descriptor: opened)
+        state.goOn(in: opened, path)
       }
     }
   }
@@ -92,7 +96,8 @@ package final class AppendedFile {
   /// Opens a file, and creates it if it is absent, readable for its owner and group.
   package init(path: String) throws(SystemError) {
     self.path = path
-    descriptor = try openAfterWholeLine(path)
+    descriptor = try SystemCall.check("open", path) { keiro_open_log(path) }
+    if endsWithinLine(path) { try append([UInt8(ascii: "\n")]) }
   }
 
   deinit { SystemCall.close(descriptor) }
@@ -102,15 +107,7 @@ package final class AppendedFile {
   }
 }
 
-/// Opens a file of lines for appending, and creates it if it is absent. Half a line, as a full disk or
-/// the end of a process leaves it, is ended, so that the next line does not continue it.
-func openAfterWholeLine(_ path: String) throws(SystemError) -> Int32 {
-  let descriptor = try SystemCall.check("open", path) { keiro_open_log(path) }
-  if endsWithinLine(path) { _ = FileBytes.put([UInt8(ascii: "\n")], to: descriptor) }
-  return descriptor
-}
-
-/// Whether a regular file ends without a line feed.
+/// Whether a regular file ends with half a line, as a full disk or the end of a process leaves it.
 private func endsWithinLine(_ path: String) -> Bool {
   var status = stat()
   guard stat(path, &status) == 0, keiro_is_file(&status) != 0, status.st_size > 0,

@@ -71,13 +71,21 @@ enum Schema {
     // the holder of the lock may be waiting.
     let before = try version(connection)
     guard before ?? 0 < newest else { return before }
-    for _ in 0..<600 {
-      if try migrateOnce(connection) { return before }
-      usleep(100_000)
+    let end = ContinuousClock.now + .seconds(60)
+    var obstacle = "another process has been migrating the database for over a minute"
+    while ContinuousClock.now < end {
+      do throws(PostgresFailure) {
+        if try migrateOnce(connection) { return before }
+        usleep(100_000)
+      } catch {
+        guard error.error.kind == .locked else { throw error }
+        obstacle =
+          "a session, such as pg_dump's, has used the tables for over a minute: try again after it"
+        // What has waited behind this attempt gets its turn.
+        usleep(1_000_000)
+      }
     }
-    throw PostgresFailure(
-      .locked, "another process has been migrating the database for over a minute",
-      operation: "migrate")
+    throw PostgresFailure(.locked, obstacle, operation: "migrate")
   }
 
   /// - Returns: false while another process migrates.

@@ -5,6 +5,8 @@ extension SQLStore where Self: AuditKeeping {
   package func audit(_ query: AuditQuery) throws(LinkStoreError) -> AuditPage {
     let limit = min(max(query.limit, 1), 1000)
     var conditions = SQLConditions(SharedConnection.dialect)
+    // Nodes of a newer release beside this one may note what it does not know.
+    conditions.add("action IN (\(knownActions))", [])
     if let host = query.host { conditions.add("host = #", [.text(host)]) }
     if let slug = query.slug { conditions.add("slug = #", [.text(slug)]) }
     conditions.add(query.reach)
@@ -103,6 +105,8 @@ extension SQLConnection {
     }
   }
 }
+
+private let knownActions = AuditAction.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
 
 private let columns =
   "number, changed_at, actor_kind, actor_id, actor_name, action, host, slug, revision, "

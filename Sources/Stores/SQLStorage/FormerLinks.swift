@@ -89,6 +89,11 @@ extension SQLConnection {
     now: Timestamp
   ) throws(Failure) -> Int {
     var conditions = SQLConditions(Self.dialect)
+    // Nodes of the release before leave the clicks at a key to the link that they make there.
+    try send(
+      "UPDATE keiro.former_links AS f SET slug = '/' || link WHERE substr(slug, 1, 1) <> '/' "
+        + "AND EXISTS (SELECT 1 FROM keiro.links AS l WHERE l.host = f.host AND l.slug = f.slug)",
+      [])
     conditions.add(
       "emptied_at IS NULL AND successor IS NULL AND deleted_at < #", [.time(time)])
     conditions.add(reach)
@@ -182,14 +187,14 @@ extension CountTransfer {
       var keys: [LinkKey] = []
       for link in links {
         let origin = "\(source)/\(link.number)"
-        let known = try sql.first(
+        var slug = try sql.first(
           "SELECT slug FROM keiro.former_links WHERE origin = $1", [.text(origin)]
         ) { $0.text(0) }
-        if known == nil {
+        if slug == nil {
           lowest -= 1
-          try sql.take(link, as: lowest, origin, now)
+          slug = try sql.take(link, as: lowest, origin, now)
         }
-        keys.append(LinkKey(host: link.key.host, slug: known ?? "/\(lowest)"))
+        keys.append(LinkKey(host: link.key.host, slug: slug ?? link.key.slug))
       }
       return keys
     }
@@ -216,17 +221,24 @@ extension SQLConnection {
     return min((lowest ?? nil) ?? 0, 0)
   }
 
+  /// - Returns: the slug of its clicks, its own if nothing of this store is there.
   fileprivate func take(
     _ link: FormerLink, as number: Int, _ origin: String, _ now: Timestamp
-  ) throws(Failure) {
+  ) throws(Failure) -> String {
+    let taken = try first(
+      ["keiro.links", "keiro.former_links", Self.dialect.counted]
+        .map { "SELECT 1 FROM \($0) WHERE host = $1 AND slug = $2" }
+        .joined(separator: " UNION ALL "), [.text(link.key.host), .text(link.key.slug)]
+    ) { $0.int(0) }
+    let slug = taken == nil && !link.key.isOfFormerLink ? link.key.slug : "/\(number)"
     try send(
       "INSERT INTO keiro.former_links (link, host, slug, details, deleted_at, emptied_at, origin) "
         + "VALUES ($1, $2, $3, $4, $5, $6, $7)",
       [
-        .int(number), .text(link.key.host), .text("/\(number)"), .text(link.groups),
+        .int(number), .text(link.key.host), .text(slug), .text(link.groups),
         .time(link.deletedAt), .time(link.emptiedAt), .text(origin),
       ])
-    guard let deletion = link.deletion, var actor = deletion.change?.actor else { return }
+    guard let deletion = link.deletion, var actor = deletion.change?.actor else { return slug }
     // At this time, since changes are numbered in the order of their times.
     actor.change = nil
     _ = try beginChange(by: actor, at: now)
@@ -241,5 +253,6 @@ extension SQLConnection {
         .int(number), .int(max(deletion.number, ((last ?? nil) ?? 0).addingClamped(1))),
         .int(deletion.revision), .text(deletion.before),
       ] + place)
+    return slug
   }
 }

@@ -8,11 +8,9 @@ extension SQLStore where Self: HistoryKeeping {
   }
 
   package func change(_ number: Int) throws(LinkStoreError) -> LinksChange? {
-    try reading { sql throws(Failure) in
-      try sql.first(
-        "SELECT \(changeColumns) FROM keiro.link_changes AS c WHERE number = $1", [.int(number)]
-      ) { row throws(LinkStoreError) in try linksChange(row, from: 0) } ?? nil
-    }
+    try first(
+      "SELECT \(changeColumns) FROM keiro.link_changes AS c WHERE number = $1", [.int(number)]
+    ) { row throws(LinkStoreError) in try linksChange(row, from: 0) } ?? nil
   }
 
   package func links(

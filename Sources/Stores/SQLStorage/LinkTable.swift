@@ -165,7 +165,10 @@ extension SQLConnection {
   /// Deletes a link with its limit; its clicks stay in every sum.
   func delete(_ old: StoredLink, _ now: Timestamp) throws(Failure) -> ChangedLink {
     let used = try deleteRow(old)
-    try setAside(old.link.key)
+    // The clicks at its key are its own, also where a node of the release before has made it.
+    try send(
+      "UPDATE keiro.former_links SET slug = '/' || link WHERE host = $1 AND slug = $2",
+      [.text(old.link.host), .text(old.link.slug)])
     try send(
       "INSERT INTO keiro.former_links (link, host, slug, details, deleted_at) "
         + "VALUES ($1, $2, $3, $4, $5)",

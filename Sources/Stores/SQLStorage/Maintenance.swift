@@ -3,9 +3,7 @@ package import Links
 
 extension SQLStore where Self: StoreMaintenance {
   package func check() throws(LinkStoreError) {
-    _ = try reading { sql throws(Failure) in
-      try sql.first("SELECT 1 FROM keiro.meta LIMIT 1", []) { $0.int(0) }
-    }
+    _ = try first("SELECT 1 FROM keiro.meta LIMIT 1", []) { $0.int(0) }
   }
 
   package func probe(completion: @escaping StoreCompletion<Void>) {

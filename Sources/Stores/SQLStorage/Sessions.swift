@@ -8,12 +8,10 @@ extension SQLStore where Self: SessionKeeping {
   }
 
   package func sessions(of subject: String?) throws(LinkStoreError) -> [Session] {
-    try reading { sql throws(Failure) in
-      let condition = subject == nil ? "" : "WHERE subject = $1"
-      return try sql.rows(
-        "\(selection) \(condition) ORDER BY number", subject.map { [.text($0)] } ?? []
-      ) { Session(row: $0) }
-    }
+    let condition = subject == nil ? "" : "WHERE subject = $1"
+    return try rows(
+      "\(selection) \(condition) ORDER BY number", subject.map { [.text($0)] } ?? []
+    ) { Session(row: $0) }
   }
 
   package func createSession(

@@ -63,8 +63,32 @@ func `tears no line wherever the disk stops`(_ room: Int) {
   #expect(lost + log.write([]) == 3)
 }
 
+@Test func `a log that is opened again continues no half line`() throws {
+  let path = newPath()
+  defer { unlink(path) }
+  let log = try LogFile(path: path)
+  _ = log.write(Array("one\n".utf8))
+  log.flush(timeout: 60)
+  try AppendedFile(path: path).append(Array("tw".utf8))
+  log.reopen()
+  _ = log.write(Array("three\n".utf8))
+  log.flush(timeout: 60)
+  #expect(try String(contentsOfFile: path, encoding: .utf8) == "one\ntw\nthree\n")
+
+  // The rest of the line is known to what has begun it.
+  var (output, disk) = (LineOutput(), Disk(room: [1, 0, 9]))
+  _ = output.append(Array("ab\n".utf8)) { disk.take($0) }
+  output.goOn(isWithinLine: true)
+  #expect(output.append(Array("cd\n".utf8)) { disk.take($0) } == 1)
+  output.goOn(isWithinLine: true)
+  #expect(output.append(Array("ef\n".utf8)) { disk.take($0) } == 0)
+  #expect(disk.text == "ab\nef\n")
+}
+
+private func newPath() -> String { "/tmp/keiro-log-\(UInt64.random(in: 0 ... .max))" }
+
 @Test func `a log that is no longer used gives its file back`() throws {
-  let path = "/tmp/keiro-log-\(UInt64.random(in: 0 ... .max))"
+  let path = newPath()
   defer { unlink(path) }
   func openCount() -> Int {
     let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []

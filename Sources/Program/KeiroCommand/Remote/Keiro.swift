@@ -48,6 +48,10 @@ extension LocalAPI {
     var services = ManagementServices()
     services.outgoing = opened.outgoing
     services.origin = opened.dashboard.origin
+    // A server has no room left for telling it in the store.
+    services.status = StatusBoard { [settings = opened.settings] in
+      StatusFact.disk(of: settings.file?.path, node: settings.nodeName).map { [$0] } ?? []
+    }
     self.init(
       opened.snapshot, opened.store, by: opened.changes.authority, services: services,
       at: opened.now)

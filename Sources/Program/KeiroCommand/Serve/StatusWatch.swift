@@ -77,9 +77,7 @@ extension ServiceHealth {
     if abs(storeWatch.clockOffset) >= 3600 {
       facts.append(StatusFact(.clock, name, count: abs(storeWatch.clockOffset) / 3600))
     }
-    if let path, let disk = DiskSpace(of: path), disk.isScarce {
-      facts.append(StatusFact(.disk, name, detail: path, count: disk.free >> 20))
-    }
+    if let disk = StatusFact.disk(of: path, node: name) { facts.append(disk) }
     return facts
       + gauges.ends.compactMap { Self.fact($0.name, ends: $0.seconds, now: Int(now)) }
   }
@@ -89,6 +87,14 @@ extension ServiceHealth {
     return StatusFact(
       .certificate, certificate, count: end < now ? -1 : (end - now) / 86_400,
       since: Timestamp(secondsSinceEpoch: end - certificateHorizon))
+  }
+}
+
+extension StatusFact {
+  /// What is left on the disk of a store's file, if that is little.
+  static func disk(of path: String?, node: String) -> StatusFact? {
+    guard let path, let disk = DiskSpace(of: path), disk.isScarce else { return nil }
+    return StatusFact(.disk, node, detail: path, count: disk.free >> 20)
   }
 }
 

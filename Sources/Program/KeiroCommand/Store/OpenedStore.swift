@@ -15,6 +15,7 @@ import System
 struct OpenedStore {
   /// The name of the store in messages.
   let name: String
+  let settings: StoreSettings
   let snapshot: ServiceSnapshot
   let store: any LinkStore
   let now: Timestamp
@@ -42,6 +43,7 @@ struct OpenedStore {
           + "{ \"sqlite\": \"keiro.db\" }, which commands can open too, or --server")
     }
     self.name = name
+    settings = configuration.store
     self.now = now
     snapshot = configuration.snapshot
     outgoing = configuration.outgoing

@@ -29,7 +29,14 @@ final class ReaderPool: Sendable {
   ) throws(LinkStoreError) -> Result {
     LoopMark.assertIsElsewhere()
     do throws(LinkStoreError) {
-      if let memory { return try read(memory, body) }
+      if let memory {
+        guard !state.withLock(\.isClosed) else { throw .closed }
+        return try memory.use { database throws(LinkStoreError) in
+          database.endsInterruptedQuestions()
+          defer { database.endsNoQuestions() }
+          return try body(database)
+        }
+      }
       let database = try take()
       // Kept even after an error: a failed statement is reset and leaves the connection as good as new.
       defer { put(database) }
@@ -37,17 +44,6 @@ final class ReaderPool: Sendable {
     } catch {
       damage.note(error)
       throw error
-    }
-  }
-
-  private func read<Result>(
-    _ memory: MemoryDatabase, _ body: (Database) throws(LinkStoreError) -> Result
-  ) throws(LinkStoreError) -> Result {
-    guard !state.withLock(\.isClosed) else { throw .closed }
-    return try memory.use { database throws(LinkStoreError) in
-      database.endsInterruptedQuestions()
-      defer { database.endsNoQuestions() }
-      return try body(database)
     }
   }
 
@@ -69,9 +65,6 @@ final class ReaderPool: Sendable {
   }
 
   func close() {
-    state.withLock { state in
-      state.isClosed = true
-      state.idle = []
-    }
+    state.withLock { $0 = (idle: [], isClosed: true) }
   }
 }

@@ -28,7 +28,7 @@ extension SQLiteStore {
       let rows = try readers.read { database throws(LinkStoreError) in
         try LinkExamination(database, damage).rows(after: id, limit: limit)
       }
-      seal(rows.compactMap(\.unsealed))
+      seal(rows.compactMap(\.found).filter { !$0.isSealed })
       return rows.count < limit ? 0 : rows.last?.id ?? 0
     } catch {
       guard error.kind == .corrupt else { throw error }
@@ -39,19 +39,23 @@ extension SQLiteStore {
   }
 
   /// Adds checksums to rows of earlier releases, so that damage is noticed from now on.
-  private func seal(_ rows: [LinkExamination.Unsealed]) {
+  private func seal(_ rows: [LinkRow.Checked]) {
     guard !rows.isEmpty, !isReadOnly else { return }
     write(isBulk: true, isDurable: false, { _ in }) { database throws(LinkStoreError) in
       for row in rows {
         try database.run(
           "UPDATE links SET checksum = ? WHERE id = ? AND revision = ? AND checksum IS NULL",
-          [.int(row.checksum), .int(row.id), .int(row.revision)])
+          [.int(row.checksum), .int(row.stored.id), .int(row.stored.revision)])
       }
     }
   }
 
   package func linkCount() throws(LinkStoreError) -> Int {
-    try first("SELECT count(*) FROM links", []) { $0.int(0) } ?? 0
+    try count("links")
+  }
+
+  private func count(_ table: String) throws(LinkStoreError) -> Int {
+    try first("SELECT count(*) FROM \(table)", []) { $0.int(0) } ?? 0
   }
 
   /// The descriptions of everything that SQLite itself finds wrong with the file. Reads all of it.
@@ -71,14 +75,7 @@ struct LinkExamination {
   private let database: Database
   private let damage: DamageLog
 
-  /// A row without a checksum.
-  struct Unsealed: Sendable {
-    let id: Int
-    let revision: Int
-    let checksum: Int
-  }
-
-  typealias Row = (id: Int, unsealed: Unsealed?)
+  typealias Row = (id: Int, found: LinkRow.Checked?)
 
   init(_ database: Database, _ damage: DamageLog) {
     self.database = database
@@ -94,13 +91,7 @@ struct LinkExamination {
         [.int(id), .int(max(limit, 1))]
       ) { row in (id: row.int(0), found: checked(row)) }
       for case (let id, let found?) in rows { try find(id, at: found.stored.link.key) }
-      return rows.map { id, found in
-        let unsealed = found.flatMap { found in
-          found.isSealed
-            ? nil : Unsealed(id: id, revision: found.stored.revision, checksum: found.checksum)
-        }
-        return (id, unsealed)
-      }
+      return rows
     }
   }
 
@@ -145,17 +136,11 @@ final class DamageLog: Sendable {
 
 extension SQLiteStore {
   package func measures() throws(LinkStoreError) -> StoreMeasures {
-    var measures = try readers.read { database throws(LinkStoreError) in
-      func rows(_ table: String) throws(LinkStoreError) -> Int {
-        try database.first("SELECT count(*) FROM \(table)") { $0.int(0) } ?? 0
-      }
-      var measures = StoreMeasures()
-      measures.hourRows = try rows("clicks") + rows("click_hours")
-      measures.dayRows = try rows("click_days")
-      measures.launchRows = try rows("launch_days")
-      measures.waitingRows = try rows("click_log")
-      return measures
-    }
+    var measures = StoreMeasures()
+    measures.hourRows = try count("clicks") + count("click_hours")
+    measures.dayRows = try count("click_days")
+    measures.launchRows = try count("launch_days")
+    measures.waitingRows = try count("click_log")
     measures.fileBytes = fileSize(path) ?? 0
     measures.logBytes = fileSize(path + "-wal") ?? 0
     activity.add(to: &measures)

@@ -3,6 +3,8 @@ import Links
 import Testing
 import WebSyntax
 
+@testable import SQLiteStore
+
 @Suite(.tidies) struct AuditSuite {
   private let ann = AuditActor(.token, id: "t1", name: "ann")
 
@@ -34,6 +36,14 @@ import WebSyntax
     #expect(found.map(\.time) == [time(2), time(1), time(0)])
     #expect(found.allSatisfy { $0.host == "a.example" && $0.slug == "x" })
     #expect(found.map(\.fields) == [[], ["url", "apple.fallback"], []])
+  }
+
+  @Test func `leaves out what a newer release beside this one has noted`() throws {
+    let (file, path) = try openedFile()
+    let store: any LinkStore = file
+    for slug in ["x", "y", "z"] { try store.make(sample(slug), by: ann, at: time(0)) }
+    try Database(path: path).execute("UPDATE audit SET action = 'link.polished' WHERE slug = 'y'")
+    #expect(try entries(store).map(\.slug) == ["z", "x"])
   }
 
   @Test(arguments: StoreEngine.allCases)

@@ -3,6 +3,8 @@ import Links
 import RandomCases
 import Testing
 
+@testable import SQLiteStore
+
 /// Deleted links and their clicks, over every engine.
 @Suite(.tidies) struct BinSuite {
   private let anna = AuditActor(.person, id: "p1", name: "Anna")
@@ -239,6 +241,28 @@ import Testing
       #expect(try one.clicks(of: first.key) == (isThere ? 0 : 2))
     }
     #expect(try tags(other) == ["spring": 40])
+  }
+
+  @Test func `a link that a release without a bin has made keeps the clicks at its key`() throws {
+    let (file, path) = try openedFile()
+    let (store, link): (any LinkStore, _) = (file, campaign("a", ["spring"]))
+    try store.make(link)
+    try store.count([clicked("a", 2)])
+    try store.remove(link.key, by: anna, at: time(1))
+    try store.make(link, at: time(1))
+    // That release moves no clicks, and knows nothing of deleted links.
+    try Database(path: path).execute(
+      "UPDATE counted_links SET slug = 'a' WHERE slug LIKE '/%'; UPDATE former_links SET slug = 'a'"
+    )
+    try store.count([clicked("a", 3)])
+    #expect(try store.clicks(of: link.key) == 5)
+    #expect(try emptyBin(store, before: time(2)) == 1)
+    #expect(try store.clicks(of: link.key) == 5)
+
+    try Database(path: path).execute("UPDATE former_links SET slug = 'a', emptied_at = NULL")
+    try store.remove(link.key, by: anna, at: time(3))
+    #expect(try revert(try reversal(of: link.key, store), store) == [true])
+    #expect(try store.clicks(of: link.key) == 5)
   }
 
   @Test(arguments: StoreEngine.allCases)

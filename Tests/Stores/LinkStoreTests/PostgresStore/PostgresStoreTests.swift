@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import LinkStorage
 import Links
 import PostgresServer
@@ -82,6 +83,19 @@ import Testing
     #expect(failures.load(ordering: .relaxed) == 0)
     let store = try opened(PostgresStore(database))
     #expect(try store.links(afterID: 0, limit: 10).count == 4)
+  }
+
+  @Test func `a migration tries again while another session keeps it from the tables`() throws {
+    let database = try PostgresDatabase.temporary(isEmpty: true)
+    DispatchQueue.global().async {
+      try? PostgresDatabase.run(
+        database,
+        "DO $$ BEGIN CREATE SCHEMA keiro; PERFORM pg_sleep(4); RAISE EXCEPTION 'over'; END $$")
+    }
+    usleep(500_000)
+    var options = PostgresStore.Options()
+    options.migrates = true
+    try opened(PostgresStore(database, options: options)).make(sample("a"))
   }
 
   @Test func `refuses tables of a newer release that say they are too new`() throws {
