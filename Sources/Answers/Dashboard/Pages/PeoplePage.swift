@@ -61,12 +61,14 @@ extension PageContext {
     let invite = Markup.when(
       person.provider == nil && pages.settings.origin != nil,
       rowButton(PersonAction.invite, about: person.name))
+    let remove = Markup.when(
+      user.map { person.isRemovable(by: $0.authority) } == true,
+      rowButton(PersonAction.remove, about: person.name))
     return """
       <tr><th scope="row" dir="auto">\(person.name)</th>\(cell(.role, "\(t(person.role.word))"))
       \(cell(.hosts, hosts(person.reach.names)))\(cell(.signsInWith, way))
       <td class="action"><form method="post" action="/dashboard/people" class="row">
-      \(hidden("id", person.id))\(edit)\(invite)
-      \(rowButton(PersonAction.remove, about: person.name))</form></td></tr>
+      \(hidden("id", person.id))\(edit)\(invite)\(remove)</form></td></tr>
       """
   }
 
