@@ -129,11 +129,7 @@ extension PageContext {
   /// Changes what the form has of role and hosts.
   private func changePerson(_ former: DashboardPerson) throws(Problem) -> HTTPResponse {
     let hosts = form.has("reach") ? form.list("hosts") : nil
-    return try submitted(
-      to: { notice, status, typed throws(Problem) in
-        personPage(former, notice, status, typed: typed)
-      }
-    ) { () throws(Problem) in
+    return try submitted(to: { personPage(former, $0, $1, typed: $2) }) { () throws(Problem) in
       let role = form.has("role") ? try chosenRole() : nil
       try changed(changes.changePerson(former.id, role: role, hosts: hosts))
       let reach = hosts == nil ? nil : former.reach.names.joined(separator: ",")

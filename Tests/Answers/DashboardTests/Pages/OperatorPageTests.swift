@@ -59,7 +59,11 @@ import WebSyntax
     let entry = try pages.fixture.ask(
       "/dashboard/sign-in", method: "POST", body: "token=\(token)")
     let cookie = try #require(entry.fields["Set-Cookie"]).prefix { $0 != ";" }
-    let bound = try pages.fixture.ask("/dashboard/people", fields: "Cookie: \(cookie)\r\n").text
+    func seen(_ path: String) throws -> String {
+      try pages.fixture.ask("/dashboard/" + path, fields: "Cookie: \(cookie)\r\n").text
+    }
+    #expect(try seen("status").contains("<h1>\(Word.notAllowedTitle.english)</h1>"))
+    let bound = try seen("people")
     #expect(bound.contains("people?id=own") && bound.contains("people?id=oidc-1"))
     #expect(bound.matches(of: /value="remove"/).count == 1)
     #expect(try pages.text("people").matches(of: /value="remove"/).count == 3)
