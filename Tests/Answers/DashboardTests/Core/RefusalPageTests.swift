@@ -100,18 +100,6 @@ import WebSyntax
     }
   }
 
-  @Test func `a page whose address is too long for another's leads to the sign-in all the same`()
-    throws
-  {
-    let fixture = try PagesFixture()
-    for (count, isKept) in [(1000, true), (8000, false)] {
-      let text = String(repeating: "a", count: count)
-      let answer = try fixture.ask("/dashboard/links?q=" + text)
-      #expect(answer.status.code == 303)
-      #expect(answer.fields["Location"]?.contains(text) == isKept)
-    }
-  }
-
   @Test func `what is no position in a list is refused`() throws {
     let pages = try Pages()
     for path in ["audit", "links", "webhooks/\(pages.webhook)"] {
