@@ -208,8 +208,9 @@ package final class ManagementHandler: HTTPHandler, Sendable {
   }
 
   package func response(to failure: HTTPFailure, from peer: HTTPPeer) -> HTTPResponse {
-    var answer = Problem(failure.status, "malformed-request", failure.message)
-      .response(from: .malformed)
+    var answer =
+      pages.lazy.compactMap { $0.response(to: failure) }.first
+      ?? Problem(failure.status, "malformed-request", failure.message).response(from: .malformed)
     answer.closesConnection = true
     return answer
   }
@@ -237,4 +238,11 @@ package protocol ManagementPages: AnyObject, Sendable {
   func intake(for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant) -> HTTPIntake
 
   func answer(to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant) -> HTTPAnswer
+
+  /// The response to a request whose head could not be read; nil where it was for none of the pages.
+  func response(to failure: HTTPFailure) -> HTTPResponse?
+}
+
+extension ManagementPages {
+  package func response(to failure: HTTPFailure) -> HTTPResponse? { nil }
 }

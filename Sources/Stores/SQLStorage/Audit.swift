@@ -29,10 +29,11 @@ extension SQLStore where Self: AuditKeeping {
   }
 
   package func note(
-    _ action: AuditAction, about name: String?, by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<Void>
+    _ action: AuditAction, about name: String?, keeping value: (name: String, bytes: [UInt8])?,
+    by actor: AuditActor, now: Timestamp, completion: @escaping StoreCompletion<Void>
   ) {
     writing(completion) { sql throws(Failure) in
+      if let value { try sql.keepShared(value.name, value.bytes) }
       try sql.enter([AuditEntry(action, by: actor, at: now, slug: name)])
     }
   }

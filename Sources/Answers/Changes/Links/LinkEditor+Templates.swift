@@ -86,9 +86,10 @@ extension LinkEditor {
       let template = try change(&all)
       guard all != known else { return template }
       let bytes = Array(JSONOutput.array(all.map(\.document)).compact.utf8)
-      try read(store.keepShared(CampaignTemplate.storedName, bytes))
       try written {
-        $0.note(action, about: name, by: authority.actor, now: now, completion: $1)
+        $0.note(
+          action, about: name, keeping: (CampaignTemplate.storedName, bytes),
+          by: authority.actor, now: now, completion: $1)
       }
       return template
     }

@@ -111,11 +111,10 @@ extension StoreChanges {
     return ["people": .array(list)]
   }
 
-  /// The person whom the caller may remove. Somebody of a provider comes back with the next sign-in
-  /// there, and without the hosts to which they were limited.
+  /// The person whom the caller may remove.
   package func removable(_ id: String) throws(ChangeError) -> DashboardPerson {
     let person = try person(id)
-    guard let provider = person.provider, authority.reach.isBounded else { return person }
+    guard let provider = person.provider, !person.isRemovable(by: authority) else { return person }
     throw .refused(.comesBackUnbounded(person.name, provider: provider))
   }
 
@@ -215,6 +214,12 @@ extension StoreChanges {
 }
 
 extension DashboardPerson {
+  /// Whether somebody who sees the person may remove it. Somebody of a provider comes back with the
+  /// next sign-in there, and without the hosts to which they were limited.
+  package func isRemovable(by authority: Authority) -> Bool {
+    provider == nil || !authority.reach.isBounded
+  }
+
   package func document(passkeys: Int) -> JSONOutput {
     [
       "id": .string(id), "name": .string(name), "role": .string(role.rawValue),

@@ -16,7 +16,7 @@
         const answer = await fetch(address, { ...settings, signal });
         const page = new DOMParser().parseFromString(await answer.text(), "text/html");
         if (signal.aborted) return null;
-        if (!settings.method && one("body.alone", page)) {
+        if (!settings.method && answer.ok && one("body.alone", page)) {
           location.href = address;
           return null;
         }

@@ -190,6 +190,18 @@ package final class DashboardPages: ManagementPages {
     }
   }
 
+  /// The head has not arrived as a whole, so neither has the language of the reader.
+  package func response(to failure: HTTPFailure) -> HTTPResponse? {
+    let words: [HTTPStatus: Word] = [
+      .uriTooLong: .addressTooLong, .requestHeaderFieldsTooLarge: .cookiesTooLarge,
+    ]
+    guard failure.start.contains(" " + PageRequest.root), let word = words[failure.status] else {
+      return nil
+    }
+    let problem = Problem(failure.status, "malformed-request", Sentence(word))
+    return PageLayout(language: .english, files: files).plain(problem)
+  }
+
   /// A page about a refusal, without a user name.
   private func plain(_ problem: Problem, _ request: HTTPRequest) -> HTTPResponse {
     // A wildcard names no page.

@@ -212,6 +212,7 @@ struct RefusalAdvice {
       title = .notAllowedTitle
       reason = user.map { $0.person == nil } == true ? .tokenMayNot : .roleRefused
       if let user { next = [Self.wayToMoreRights(for: user.person)] }
+    case "host-not-reached": title = .notAllowedTitle
     case "link-not-found":
       title = .notFound
       if user != nil {

@@ -74,7 +74,8 @@ extension PageContext {
       return signInPage(keeping: KeptForm(form, to: address))
     }
     let isOverview = request.isChange || request.address == "/dashboard/"
-    return signInFirst(isOverview ? nil : request.address)
+    // An address may be too long for the query of another.
+    return signInFirst(isOverview ? nil : Self.local(request.address))
   }
 
   /// Leads to the sign-in.

@@ -3,7 +3,6 @@ import HTTPCore
 import JSONSyntax
 import LinkImport
 import LinkStorage
-import Management
 import Service
 import Synchronization
 import System

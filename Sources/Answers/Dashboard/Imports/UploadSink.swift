@@ -1,5 +1,4 @@
 import Changes
-import Cryptography
 import Dispatch
 import HTTPCore
 import JSONSyntax

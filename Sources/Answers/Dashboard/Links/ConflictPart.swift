@@ -1,6 +1,5 @@
 import Changes
 import HTTPCore
-import JSONSyntax
 import LinkStorage
 import Links
 import Questions

@@ -61,12 +61,14 @@ extension PageContext {
     let invite = Markup.when(
       person.provider == nil && pages.settings.origin != nil,
       rowButton(PersonAction.invite, about: person.name))
+    let remove = Markup.when(
+      user.map { person.isRemovable(by: $0.authority) } == true,
+      rowButton(PersonAction.remove, about: person.name))
     return """
       <tr><th scope="row" dir="auto">\(person.name)</th>\(cell(.role, "\(t(person.role.word))"))
       \(cell(.hosts, hosts(person.reach.names)))\(cell(.signsInWith, way))
       <td class="action"><form method="post" action="/dashboard/people" class="row">
-      \(hidden("id", person.id))\(edit)\(invite)
-      \(rowButton(PersonAction.remove, about: person.name))</form></td></tr>
+      \(hidden("id", person.id))\(edit)\(invite)\(remove)</form></td></tr>
       """
   }
 
@@ -127,11 +129,7 @@ extension PageContext {
   /// Changes what the form has of role and hosts.
   private func changePerson(_ former: DashboardPerson) throws(Problem) -> HTTPResponse {
     let hosts = form.has("reach") ? form.list("hosts") : nil
-    return try submitted(
-      to: { notice, status, typed throws(Problem) in
-        personPage(former, notice, status, typed: typed)
-      }
-    ) { () throws(Problem) in
+    return try submitted(to: { personPage(former, $0, $1, typed: $2) }) { () throws(Problem) in
       let role = form.has("role") ? try chosenRole() : nil
       try changed(changes.changePerson(former.id, role: role, hosts: hosts))
       let reach = hosts == nil ? nil : former.reach.names.joined(separator: ",")

@@ -121,7 +121,8 @@ enum Word: String, TableWord {
   case busyTitle, deletedLinksHelp, fileNotKept, fileTooLarge, foreignOrigin, formIncomplete
   case formNotMultipart, localOnly, manyFiles, noPictureMemory, notAllowedTitle, otherRoleHelps
   case otherTokenHelps, tokenMayNot, refusedPasskey, sharedKeyPending, storeNeedsHelp
-  case storeNeedsHelpThen, storeTitle, tooManyFields, tooManyForms, tooManyPages, tooManySignIns
+  case storeNeedsHelpThen, storeTitle, addressTooLong, cookiesTooLarge, tooManyFields, tooManyForms
+  case tooManyPages, tooManySignIns
   case tooManyUploads, tryLater, urlTooLongForCode, otherChoice, otherRoleOfProvider
   case providerUnreachable, tryLaterIn, uploadNotKept, formTooLong
 

@@ -9,7 +9,7 @@ extension IdempotencyKey {
   package init(_ text: String, of token: String?, for body: [UInt8]) throws(Problem) {
     guard (1...255).contains(text.utf8.count) else {
       throw Problem(
-        .badRequest, "invalid-idempotency-key", "Idempotency-Key: expected 1 to 255 characters")
+        .badRequest, "invalid-idempotency-key", "Idempotency-Key: expected 1 to 255 bytes")
     }
     guard let digest = SHA256.digest(body) else {
       throw Problem(.serviceUnavailable, "no-digest", "libcrypto cannot compute a digest")

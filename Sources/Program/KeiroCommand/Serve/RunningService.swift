@@ -217,8 +217,9 @@ extension RunningService {
       console.note("keiro: \(key) has changed: restart keiro for that to take effect")
     }
     let now = Timestamp(secondsSinceEpoch: Int(clock.read().secondsSinceEpoch))
-    parts.directory.managed.note(.configurationReloaded, about: nil, by: .service, now: now) { _ in
-    }
+    parts.directory.managed.note(
+      .configurationReloaded, about: nil, keeping: nil, by: .service, now: now
+    ) { _ in }
   }
 }
 

@@ -200,7 +200,10 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
   }
 
   mutating func fail(_ status: HTTPStatus, _ message: String) -> Event {
-    let failure = HTTPFailure(status, message)
+    var failure = HTTPFailure(status, message)
+    if status == .uriTooLong || status == .requestHeaderFieldsTooLarge {
+      failure.start = String(decoding: storage.fields.bytes.prefix(16), as: UTF8.self)
+    }
     state = .failed(failure)
     return .failure(failure)
   }

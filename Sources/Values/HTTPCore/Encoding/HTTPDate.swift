@@ -37,8 +37,8 @@ package enum HTTPDate {
   /// - Parameter now: the current time in seconds since 1970, for a value that is a date.
   package static func secondsToWait(_ retryAfter: String?, now: Int) -> Int? {
     guard let retryAfter else { return nil }
-    return DecimalDigits.number(retryAfter.utf8)
-      ?? secondsSinceEpoch(retryAfter).map { max($0 - now, 0) }
+    if DecimalDigits.isNumber(retryAfter) { return DecimalDigits.number(retryAfter.utf8) ?? .max }
+    return secondsSinceEpoch(retryAfter).map { max($0 - now, 0) }
   }
 
   private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]

@@ -10,9 +10,12 @@ package protocol AuditKeeping: AnyObject, Sendable {
 
   /// Records a change to something that the store does not hold, or not by itself.
   ///
-  /// - Parameter name: what was changed; nil where the action says so.
+  /// - Parameters:
+  ///   - name: what was changed; nil where the action says so.
+  ///   - value: the shared value that the change makes, which is kept with its entry or not at all.
   func note(
-    _ action: AuditAction, about name: String?, by actor: AuditActor, now: Timestamp,
+    _ action: AuditAction, about name: String?, keeping value: (name: String, bytes: [UInt8])?,
+    by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Void>)
 }
 

@@ -58,6 +58,7 @@ package enum LinkFault: Error, TableSentence, Equatable {
 /// Why a slug is not valid, as the end of a sentence.
 package enum SlugFault: String, TableSentence {
   case length = "expected 1 to 255 characters"
+  case tooLong = "expected at most 255 bytes, of which a letter beyond ASCII takes 2 to 4"
   case characters = "expected letters, digits, emoji and '-', '_', '.', '~', '/'"
   case segments = "expected no empty segment and no '.' or '..' between slashes"
   case reserved = "the name is reserved: expected another one"

@@ -11,7 +11,8 @@ package enum Slug {
 
   /// Why a slug is not valid; nil for a valid one.
   package static func fault(of slug: String) -> SlugFault? {
-    guard (1...255).contains(slug.utf8.count) else { return .length }
+    guard !slug.isEmpty else { return .length }
+    guard slug.utf8.count <= 255 else { return .tooLong }
     guard slug.unicodeScalars.allSatisfy(isAdmissible) else { return .characters }
     let segments = slug.split(separator: "/", omittingEmptySubsequences: false)
     guard !segments.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {

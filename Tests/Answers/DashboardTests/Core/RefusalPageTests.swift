@@ -5,6 +5,7 @@ import JSONSyntax
 import LinkImport
 import LinkStorage
 import Links
+import Management
 import Service
 import SiteModel
 import Testing
@@ -75,6 +76,27 @@ import WebSyntax
     for (count, isRefused) in [(100, false), (101, true)] {
       let text = start + "e" + String(repeating: "%CC%81", count: count)
       #expect((PageForm(Array(text.utf8)[...]) == nil) == isRefused)
+    }
+  }
+
+  @Test(arguments: [
+    (HTTPStatus.uriTooLong, Word.addressTooLong), (.requestHeaderFieldsTooLarge, .cookiesTooLarge),
+  ])
+  func `a head that is too long is refused with a page where a browser asks for one`(
+    _ status: HTTPStatus, _ word: Word
+  ) throws {
+    let fixture = try ReachFixture()
+    var failure = HTTPFailure(status, "too long")
+    let starts = [
+      ("GET /dashboard/l", true), ("POST /dashboard?", true), ("GET /v1/links?a=", false),
+    ]
+    for (start, isPage) in starts {
+      failure.start = start
+      let answer = fixture.handler.response(to: failure, from: HTTPPeer(address: nil))
+      #expect(answer.status == status && answer.closesConnection)
+      #expect(answer.text.contains("<title>") == isPage)
+      let said = word.english.prefix(1).uppercased() + word.english.dropFirst()
+      #expect(answer.text.contains(String(said.prefix(24))) == isPage)
     }
   }
 

@@ -45,6 +45,30 @@ import WebSyntax
     #expect(try pages.fixture.everything.people().first == person)
   }
 
+  @Test func `who reaches one host is not offered to remove somebody of a provider`() throws {
+    let pages = try Pages()
+    let changes = pages.fixture.everything
+    for (id, provider) in [("own", nil), ("oidc-1", "Login")] {
+      var person = DashboardPerson(
+        id: id, name: id, role: .viewer, provider: provider, createdAt: pages.fixture.timestamp)
+      person.reach = HostReach([try #require(HostPattern("a.example"))])
+      _ = try changes.keep(person)
+    }
+    let draft = TokenDraft(scopes: [.admin], hosts: ["a.example"])
+    let token = try changes.createToken(draft).text
+    let entry = try pages.fixture.ask(
+      "/dashboard/sign-in", method: "POST", body: "token=\(token)")
+    let cookie = try #require(entry.fields["Set-Cookie"]).prefix { $0 != ";" }
+    func seen(_ path: String) throws -> String {
+      try pages.fixture.ask("/dashboard/" + path, fields: "Cookie: \(cookie)\r\n").text
+    }
+    #expect(try seen("status").contains("<h1>\(Word.notAllowedTitle.english)</h1>"))
+    let bound = try seen("people")
+    #expect(bound.contains("people?id=own") && bound.contains("people?id=oidc-1"))
+    #expect(bound.matches(of: /value="remove"/).count == 1)
+    #expect(try pages.text("people").matches(of: /value="remove"/).count == 3)
+  }
+
   @Test func `a host that no site serves is refused with the nearest, unless it was there`() throws
   {
     let pages = try Pages()

@@ -53,6 +53,18 @@ import WebSyntax
     "url=https://b.example/new&name=Mine&tags=spring&status=302&password=hush&rules=1"
     + "&rules[0].url=https://c.example/&rules[0].if.platform=iPhone"
 
+  @Test func `a page whose address is too long for another's leads to the sign-in all the same`()
+    throws
+  {
+    let fixture = try PagesFixture()
+    for (count, isKept) in [(1000, true), (8000, false)] {
+      let text = String(repeating: "a", count: count)
+      let answer = try fixture.ask("/dashboard/links?q=" + text)
+      #expect(answer.status.code == 303)
+      #expect(answer.fields["Location"]?.contains(text) == isKept)
+    }
+  }
+
   @Test(arguments: Language.allCases)
   func `a form tells what it does and what was typed, but no secret`(_ language: Language) throws {
     let html = try offer("links/a.example/often", "action=save&revision=9-9&" + typed, in: language)

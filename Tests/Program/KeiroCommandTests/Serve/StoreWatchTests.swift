@@ -241,7 +241,7 @@ import Testing
     // What is written by that clock makes it no better.
     try waitForAnswer {
       store.note(
-        .configurationReloaded, about: nil, by: .service,
+        .configurationReloaded, about: nil, keeping: nil, by: .service,
         now: Timestamp(secondsSinceEpoch: 1_795_176_600 + Int(Self.fourYears)), completion: $0)
     }
     clocks.watch(directory, retention).look()

@@ -136,7 +136,9 @@ import WebSyntax
     _ = try store.revokeToken("t", by: shell, at: time(2))
     _ = try store.revokeToken("t", by: shell, at: time(3))
     try waitForAnswer {
-      store.note(.configurationReloaded, about: nil, by: .service, now: time(4), completion: $0)
+      store.note(
+        .configurationReloaded, about: nil, keeping: nil, by: .service, now: time(4),
+        completion: $0)
     }
     let found = try entries(store)
     #expect(found.map(\.action) == [.configurationReloaded, .tokenRevoked, .tokenCreated])

@@ -222,6 +222,32 @@ import WebSyntax
   }
 }
 
+/// A value whose change is told in the audit log.
+@Suite(.tidies) struct NotedValueTests {
+  @Test func `a value is kept with its entry, or not at all`() throws {
+    let (store, path) = try openedFile()
+    let database = try Database(path: path)
+    func keep(_ bytes: [UInt8]) -> LinkStoreError? {
+      failure {
+        try waitForAnswer {
+          store.note(
+            .templateKept, about: "a", keeping: ("values", bytes), by: .service, now: time(1),
+            completion: $0)
+        }
+      }
+    }
+    #expect(keep([1]) == nil)
+    try database.run(
+      "CREATE TRIGGER refuse BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'full'); END")
+    #expect(keep([2]) != nil)
+    #expect(try store.sharedValue("values") == [1])
+    try database.run("DROP TRIGGER refuse")
+    #expect(keep([2]) == nil)
+    #expect(try store.sharedValue("values") == [2])
+    #expect(try store.audit(AuditQuery()).entries.count == 2)
+  }
+}
+
 /// Queries whose caller no longer waits.
 @Suite(.tidies) struct InterruptionTests {
   @Test(arguments: LinkOrder.allCases)

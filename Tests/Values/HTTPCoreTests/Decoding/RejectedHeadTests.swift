@@ -55,6 +55,28 @@ func `takes no other rejected method for HEAD`(_ method: String) {
   }
 }
 
+@Test(arguments: [
+  ("/dashboard/?q=" + String(repeating: "a", count: 80), 414),
+  ("/dashboard/ HTTP/1.1\r\nCookie: " + String(repeating: "a", count: 200), 431),
+])
+func `a head that is too long tells how it began`(_ rest: String, _ status: Int) {
+  let bytes = Array("GET \(rest)\r\n".utf8)
+  for step in [1, 7, bytes.count] {
+    var decoder = HTTPRequestDecoder(limits: HTTPLimits(targetBytes: 64, headerBytes: 128))
+    var failed: HTTPFailure?
+    for start in stride(from: 0, to: bytes.count, by: step) where failed == nil {
+      var offset = 0
+      let piece = Array(bytes[start..<min(start + step, bytes.count)])
+      while offset < piece.count, failed == nil {
+        if case .failure(let failure) = decoder.decode(piece.span, offset: &offset) {
+          failed = failure
+        }
+      }
+    }
+    #expect(failed?.status.code == status && failed?.start.hasPrefix("GET /dashboard/") == true)
+  }
+}
+
 @Test func `forgets the HEAD of the request before`() {
   let bytes = Array("HEAD / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\n".utf8)
   var decoder = HTTPRequestDecoder(limits: HTTPLimits())

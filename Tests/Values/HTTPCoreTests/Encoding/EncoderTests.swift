@@ -27,6 +27,7 @@ private func encode(
 @Test(
   arguments: [
     ("120", 120), ("0", 0), (nil, nil), ("", nil), ("-1", nil), ("soon", nil),
+    ("99999999999999999999", .max),
     ("Sun, 06 Nov 1994 08:49:37 GMT", 37), ("Sun, 06 Nov 1994 08:48:37 GMT", 0),
     ("Sun, 31 Feb 1994 08:49:37 GMT", nil), ("Sun, 06 Nov 1994 25:49:37 GMT", nil),
   ] as [(String?, Int?)])

@@ -13,8 +13,9 @@ private let odd = [
   "a b", "a\u{A0}b", "a\u{202E}b", "a?b", "“a”", "a\u{200B}b", "a\u{0}b", "a—b", "#a",
 ]
 private let slugFaults: [(String, SlugFault)] = [
-  ("", .length), (String(repeating: "a", count: 256), .length), ("a//b", .segments),
-  ("../a", .segments), (".well-known/x", .reserved), ("_keiro", .reserved),
+  ("", .length), (String(repeating: "a", count: 256), .tooLong),
+  (String(repeating: "あ", count: 86), .tooLong), ("a//b", .segments), ("../a", .segments),
+  (".well-known/x", .reserved), ("_keiro", .reserved),
 ]
 
 @Test(arguments: slugFaults + odd.map { ($0, .characters) })
