@@ -125,7 +125,7 @@ extension Worker {
     }
     let isStreamed = connection.exchange.sink != nil
     if let failure = reader.decoder.beginBody(isStreamed: isStreamed, limit: limit) {
-      refuse(connection, failure)
+      refuse(connection, failure, of: request)
     } else if reader.decoder.expectsContinue, !hasMore {
       connection.output.bytes += HTTPResponseEncoder.continueLine
     }

@@ -96,7 +96,7 @@ extension Worker {
       case .head:
         phase = noteProgress(connection, from: phase)
         beginBody(connection, reader, hasMore: offset < bytes.count)
-      case .failure(let failure): refuse(connection, failure)
+      case .failure(let failure): refuse(connection, failure, of: reader.decoder.begun(in: phase))
       }
     }
     if isDone, connection.reader != nil { takeBackReader(connection) }
@@ -346,7 +346,9 @@ extension Worker {
     case .close, .giveUp: break
     case .failHandshake: metrics.countFailure(TLSFailure.timeout.rawValue)
     case .refuse:
-      refuse(connection, HTTPFailure(.requestTimeout, "the request did not arrive in time"))
+      refuse(
+        connection, HTTPFailure(.requestTimeout, "the request did not arrive in time"),
+        of: connection.reader?.decoder.begun(in: connection.phase))
       return send(connection)
     }
     close(connection)

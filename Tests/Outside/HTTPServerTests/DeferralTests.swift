@@ -156,6 +156,20 @@ struct DeferralTests {
     #expect(other.read(until: "abcdef").contains("later /laterabcdef"))
   }
 
+  @Test(arguments: [
+    ("Content-Length: 9999999999\r\n\r\n", 413), ("Content-Length: 5\r\n\r\nab", 408),
+    ("Transfer-Encoding: chunked\r\n\r\nx\r\n", 400),
+  ])
+  func `a body that is refused is noted with its request`(rest: String, status: Int) throws {
+    let notes = Notes()
+    let server = try TestServer { NotingHandler(notes) }
+    let client = try server.client(sending: "POST /some HTTP/1.1\r\nHost: a\r\n" + rest)
+    try server.barrier()
+    try server.advance(seconds: 60)
+    #expect(client.readAll().hasPrefix("HTTP/1.1 \(status) "))
+    #expect(notes.all.withLock { $0 } == ["/some \(status)"])
+  }
+
   @Test func `a lease is held until its body is answered or its connection ends`() throws {
     let lease = Lease()
     let server = try TestServer { SlowHandler(lease: lease) }
@@ -219,5 +233,28 @@ struct DeferralTests {
     client.send(request("GET /later"))
     server.server.drain(timeout: 5)
     #expect(client.readAll().contains("later /later"))
+  }
+}
+
+private final class Notes: Sendable {
+  let all = Mutex<[String]>([])
+}
+
+/// Notes what was answered, except to a server's barrier.
+private final class NotingHandler: TestHandler {
+  private let notes: Notes
+
+  init(_ notes: Notes) {
+    self.notes = notes
+  }
+
+  func answer(to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant) -> HTTPAnswer {
+    .ready(HTTPResponse(.noContent))
+  }
+
+  func finished(_ request: HTTPRequest?, _ response: HTTPResponse, _ exchange: HTTPExchange) {
+    let target = request.map { $0.text($0.path) } ?? "?"
+    guard target != "/barrier" else { return }
+    notes.all.withLock { $0.append("\(target) \(response.status.code)") }
   }
 }

@@ -4,6 +4,11 @@ extension HTTPRequestDecoder {
   /// The maximum length in bytes of a line of the chunked coding: a size and its extensions.
   private static let chunkLineBytes = 1024
 
+  /// The request whose body is being read; nil in any other phase.
+  package func begun(in phase: Phase) -> HTTPRequest? {
+    if case .body = phase { request } else { nil }
+  }
+
   mutating func decodeBody(_ input: Span<UInt8>, _ offset: inout Int) -> Event? {
     switch state {
     case .sizedBody(let remaining):

@@ -223,7 +223,7 @@ extension LinkStore {
     #expect(try store.session(digest: [5]) == nil)
     #expect(try !note(10))
     let actions = try store.audit(AuditQuery()).entries.map(\.entry)
-    #expect(actions.map(\.action) == [.personRemoved, .passkeyAdded, .personAdded])
+    #expect(actions.map(\.action) == [.personRemoved, .passkeyAdded, .passkeyAdded, .personAdded])
     #expect(actions.allSatisfy { $0.person == "a1" })
   }
 }
