@@ -76,7 +76,10 @@ struct RowDraft {
       case nil: return .notKnown(shown, expected: words.keys.sorted())
       }
     case .clicks, .clickLimit:
-      guard let count = ForeignNumber.whole(text) else { return .notWholeNumber(shown) }
+      guard let count = ForeignNumber.whole(text) else {
+        // Clicks that are not taken are as good unread.
+        return column.kind == .clicks && !reading.takesClicks ? nil : .notWholeNumber(shown)
+      }
       if column.kind == .clicks { clicks = count } else { limit = (column.name, count) }
     case .password: password = column.name
     case .lost(let sentence): notes.append(Sentence(sentence, of: column.name))
