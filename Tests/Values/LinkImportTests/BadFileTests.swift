@@ -45,6 +45,14 @@ struct BadFileTests {
     #expect(part.count == 2)
   }
 
+  @Test func `says that a file is cut off within a character`() throws {
+    let bytes = Array("host,slug,url\ngo.example.com,é,https://www.example.com/日本".utf8)
+    for length in [bytes.count - 1, bytes.count - 2, 30] {
+      let part = try rows([Array(bytes.prefix(length))], .csv)
+      #expect(part.last?.problems == ["the file ends in the middle of a row: it may be truncated"])
+    }
+  }
+
   @Test(arguments: [
     ("host,slug,url\n\"", ImportFormat.csv), ("", .csv), ("{\"host\":\"", .ndjson),
     ("[{\"a\":\"", .dub),

@@ -15,7 +15,7 @@ struct PlainRowTests {
     "https://e.example/a b", "https://other.example/", "ftp://e.example/", "com.e.app", "1.2.3",
     "a,b", "a,a", "a,", "two\nlines", "tab\t", "bell\u{7}", "2021-05-04T12:34:56Z",
     "2021-05-04 12:34:56.789 UTC", "1620131696789", "99999-05-04", "a/b", ".hidden", "_keiro/x",
-    "..", "{\"a\":\"b\"}", "spring", String(repeating: "a", count: 256),
+    "..", "{\"a\":\"b\"}", "spring", "null", "None", "no", String(repeating: "a", count: 256),
     String(repeating: "a", count: 1025),
   ]
   static let shortURLs = [
@@ -63,6 +63,26 @@ struct PlainRowTests {
     }
     try compare(.firebase, names, good + ["more"])
     try compare(.firebase, names, Array(good.prefix(2)))
+  }
+
+  @Test(arguments: ImportSource.all.filter { $0.shapes.contains(.table) && $0.isForeign })
+  func `reads a service's columns as the long way does`(_ source: ImportSource) throws {
+    let names = source.columns.map(\.name)
+    let good = source.columns.map { column in
+      switch column.path {
+      case LinkColumns.shortURL: "https://a.example/s/x"
+      case "url", "$fallback_url": "https://e.example/"
+      case "slug" where !source.columns.contains { $0.path == LinkColumns.shortURL }: "x"
+      default: ""
+      }
+    }
+    for index in names.indices {
+      for text in Self.texts {
+        var fields = good
+        fields[index] = text
+        try compare(source, names, fields, otherHost: "a.example")
+      }
+    }
   }
 
   @Test func `reads keiro's columns as the long way does`() throws {

@@ -18,7 +18,6 @@ package enum FileFault: TableSentence, Equatable {
   /// The file is not text, but an archive or a document of that name.
   case notText(Sentence)
   case halfCharacter
-  case notUTF8(UInt8)
   case notJSON(column: Int, Sentence)
   case rowTooLong
   case objectTooLong
@@ -46,8 +45,6 @@ package enum FileFault: TableSentence, Equatable {
     case .notText(let name):
       "the file is \(name) and not text: expected its contents as text"
     case .halfCharacter: "the text contains half a UTF-16 character: expected UTF-8 or UTF-16"
-    case .notUTF8(let byte):
-      "the byte \(Self.hexadecimal(byte)) is not UTF-8: expected UTF-8 or UTF-16"
     case .notJSON(let column, let reason): "column \(column): \(reason)"
     case .rowTooLong: "the line is longer than a megabyte"
     case .objectTooLong: "the object is longer than a megabyte"
@@ -62,7 +59,7 @@ package enum FileFault: TableSentence, Equatable {
 
   package var englishOnPages: String? {
     switch self {
-    case .empty, .namesNoLink, .halfCharacter, .notUTF8, .notJSON, .rowTooLong, .objectTooLong,
+    case .empty, .namesNoLink, .halfCharacter, .notJSON, .rowTooLong, .objectTooLong,
       .truncatedList, .truncatedRow:
       nil
     case .firstRow(let reason):

@@ -49,8 +49,9 @@ package struct LinkColumn: Equatable, Sendable {
     case .words(let words): words[text.lowercased()] == ""
     case .state(let words): words[text.lowercased()] == .live
     case .shelved: LinkTree.flag(text) == false
-    case .showsPreview: LinkTree.flag(text) != false
-    case .password, .rules, .lost, .ended, .clickLimit: LinkTree.isNothing(text)
+    case .showsPreview: !LinkTree.isNothing(text)
+    case .password, .rules, .lost, .end, .ended, .testEnd, .clickLimit: LinkTree.isNothing(text)
+    case .foreignTime: closesUnread && LinkTree.isNothing(text)
     default: false
     }
   }

@@ -39,7 +39,7 @@ struct RowDraft {
   mutating func take(
     _ column: LinkColumn, _ text: String, _ list: [String]?, _ reading: ImportReading
   ) {
-    guard let fault = read(column, text, list, reading) else { return }
+    guard !column.saysNothing(text), let fault = read(column, text, list, reading) else { return }
     guard source.isForeign, column.closesUnread else {
       return problems.append(Sentence(fault, of: column.name))
     }
@@ -52,21 +52,19 @@ struct RowDraft {
   ) -> ImportRemark? {
     let zone = reading.zone ?? .utc
     var shown: String { String(text.prefix(200)) }
-    let isNothing = LinkTree.isNothing(text)
     switch column.kind {
     case .moreShortURLs: moreAddresses += list ?? LinkTree.words(in: text)
     case .destination(let rank, let other): destinations.append((column, rank, other, text))
     case .byCountry(let platforms, let country):
       rules.add(column.name, platforms, country: country, text)
-    case .rules(let dialect):
-      if !isNothing { notes += rules.read(column.name, dialect, text) }
-    case .testEnd: if !isNothing { rules.testEnd = Timestamp(foreign: text, zone: zone) }
+    case .rules(let dialect): notes += rules.read(column.name, dialect, text)
+    case .testEnd: rules.testEnd = Timestamp(foreign: text, zone: zone)
     case .written(let path): if !text.isEmpty { parameters.append((column.name, path, text)) }
-    case .showsPreview: showsPreview = !isNothing
+    case .showsPreview: showsPreview = false
     case .end:
       guard let time = Timestamp(foreign: text, zone: zone) else { return .notTime(shown) }
       takeEnd(time)
-    case .ended: if !isNothing { takeEnd(column.name, .switchedOff) }
+    case .ended: takeEnd(column.name, .switchedOff)
     case .shelved:
       guard let isShelved = LinkTree.flag(text) else { return .notYesOrNo(shown) }
       if isShelved { shelf = column.name }
@@ -78,11 +76,13 @@ struct RowDraft {
       case nil: return .notKnown(shown, expected: words.keys.sorted())
       }
     case .clicks, .clickLimit:
-      guard let count = ForeignNumber.whole(text) else { return .notWholeNumber(shown) }
+      guard let count = ForeignNumber.whole(text) else {
+        // Clicks that are not taken are as good unread.
+        return column.kind == .clicks && !reading.takesClicks ? nil : .notWholeNumber(shown)
+      }
       if column.kind == .clicks { clicks = count } else { limit = (column.name, count) }
-    case .password: if !isNothing { password = column.name }
-    case .lost(let sentence):
-      if !isNothing { notes.append(Sentence(sentence, of: column.name)) }
+    case .password: password = column.name
+    case .lost(let sentence): notes.append(Sentence(sentence, of: column.name))
     case .ignored: break
     case .foreignList:
       tree.set(column.path, LinkTree.list(fitting(column, list ?? LinkTree.words(in: text))))

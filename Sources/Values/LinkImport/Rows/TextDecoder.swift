@@ -12,7 +12,7 @@ package struct TextDecoder: Sendable {
     package let line: Int
     /// The invalid byte; nil for half a character of UTF-16 and for a file that is not text.
     package internal(set) var byte: UInt8?
-    /// The probable format of the bytes.
+    /// The probable format of the bytes; nil for a file that ends within a character.
     var guess: TextGuess?
 
     /// The fault in one sentence without a capital or a full stop.
@@ -22,7 +22,7 @@ package struct TextDecoder: Sendable {
       if let guess, guess.encoding == nil { return Sentence(FileFault.notText(guess.name)) }
       guard let byte else { return Sentence(FileFault.halfCharacter) }
       guard let guess, let encoding = guess.encoding else {
-        return Sentence(FileFault.notUTF8(byte))
+        return Sentence(FileFault.truncatedRow)
       }
       return Sentence(
         FileFault.otherEncoding(byte: byte, name: guess.name.english, encoding: encoding))
@@ -44,7 +44,9 @@ package struct TextDecoder: Sendable {
 
     var fault: Fault {
       let sample = bytes.prefix(Self.length)
-      return Fault(line: line, byte: sample.first, guess: TextGuess(sample))
+      // Other encodings come from spreadsheets, whose files end with a line.
+      let isCut = TextDecoder.endOfCharacters(sample) == sample.startIndex
+      return Fault(line: line, byte: sample.first, guess: isCut ? nil : TextGuess(sample))
     }
   }
 

@@ -35,6 +35,14 @@ struct UnreadableTests {
     #expect(new.notes.contains { $0.contains("it may be an end, so the link is closed") })
   }
 
+  @Test(arguments: ["null", "None", "0", "false", ""])
+  func `takes words for nothing as no end`(_ text: String) throws {
+    let ends = #""expiresAt":"\#(text)","ttl":"\#(text)","clicksLimit":"\#(text)""#
+    let new = try shortio(ends)
+    #expect(!new.link.archived && new.link.expires == nil && new.link.maxClicks == nil)
+    #expect(!new.notes.contains { $0.contains("it may be an end") }, "\(new.notes)")
+  }
+
   @Test func `of two ends the first counts`() throws {
     let new = try shortio(#""expiresAt":"2031-01-01","ttl":"2030-01-01""#)
     #expect(new.link.expires == Timestamp(dateOrTime: "2030-01-01"))
