@@ -91,11 +91,17 @@ extension PageContext {
     request.cookie(SecretCookie.session(request).name).flatMap(SignIns.digest(ofSecret:))
   }
 
-  /// The user of the request's session; nil when there is none, or it has ended.
+  /// The user of the request's session; nil when there is none, it has ended, or its user came from a
+  /// provider that the configuration no longer has.
   func session() throws(Problem) -> SignedIn? {
-    guard let digest = sessionDigest else { return nil }
-    guard let current = try changed(signIns.current(digest)) else { return nil }
-    if case .token(let token) = current.account { pages.directory.tokenUses.note(token, at: now) }
+    guard let digest = sessionDigest, let current = try changed(signIns.current(digest)) else {
+      return nil
+    }
+    switch current.account {
+    case .token(let token): pages.directory.tokenUses.note(token, at: now)
+    case .person(let person):
+      if let name = person.provider, pages.settings.provider(name) == nil { return nil }
+    }
     return SignedIn(current)
   }
 

@@ -46,6 +46,12 @@ private struct ArgumentSplitter {
   let command: CommandSpecification
   var parsed: ParsedArguments
   var rest: ArraySlice<String>
+  /// An option that takes several values, and where its last one is, which may be meant as the operand.
+  private var last: (option: String, index: Int)?
+
+  init(command: CommandSpecification, parsed: ParsedArguments, rest: ArraySlice<String>) {
+    (self.command, self.parsed, self.rest) = (command, parsed, rest)
+  }
 
   /// - Returns: false if help is requested.
   mutating func split() throws(UsageError) -> Bool {
@@ -64,6 +70,11 @@ private struct ArgumentSplitter {
       }
       if argument == OptionSpecification.help.name || argument == "-h" { return false }
       try take(option: argument)
+    }
+    if parsed.operands.count < command.operands.count.lowerBound, let last,
+      let operand = parsed.values[last.option]?.remove(at: last.index)
+    {
+      try take(operand: operand)
     }
     try checkCompleteness()
     return true
@@ -92,17 +103,28 @@ private struct ArgumentSplitter {
     guard isFirst || option.isRepeatable else {
       throw parsed.error(.repeatedOption(name))
     }
-    guard let specification = option.value else {
+    guard option.value != nil else {
       if let attached { throw parsed.error(.unexpectedValue(option: name, value: attached)) }
       parsed.flags.insert(name)
       return
     }
     let value = if let attached { attached } else { try nextValue(of: option) }
+    try take(value, of: option)
+    guard option.takesSeveral, attached == nil else { return }
+    while let next = rest.first, !next.hasPrefix("-") {
+      last = (name, parsed.list(option).count)
+      try take(nextValue(of: option), of: option)
+    }
+  }
+
+  private mutating func take(
+    _ value: String, of option: OptionSpecification
+  ) throws(UsageError) {
     guard !value.isEmpty else { throw parsed.error(.emptyValue(option)) }
-    if case .words(let words, _) = specification, !words.contains(value) {
+    if case .words(let words, _)? = option.value, !words.contains(value) {
       throw parsed.error(.invalidValue(option, value: value))
     }
-    parsed.values[name, default: []].append(value)
+    parsed.values[option.name, default: []].append(value)
   }
 
   /// The argument after an option. An argument that begins with two dashes is another option, so

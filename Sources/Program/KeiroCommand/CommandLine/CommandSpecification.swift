@@ -54,7 +54,7 @@ struct CommandSpecification: Sendable {
 
   var usage: [String] {
     let options = options.map { option in
-      let repetition = option.isRepeatable ? " ..." : ""
+      let repetition = option.isRepeatable && !option.takesSeveral ? " ..." : ""
       return (option.isRequired ? option.usage : "[\(option.usage)]") + repetition
     }
     let operands = operands.label.isEmpty ? [] : [operands.label]
@@ -85,7 +85,8 @@ struct CommandExample: Equatable, Sendable, ExpressibleByStringLiteral {
   var line: String { "keiro \(arguments)" + (remark.map { "  # \($0)" } ?? "") }
 }
 
-/// An option of a command. It may appear once unless `isRepeatable`.
+/// An option of a command. It may appear once unless `isRepeatable`, and takes one value unless
+/// `takesSeveral`.
 struct OptionSpecification: Equatable, Sendable {
   /// The name, including the dashes.
   let name: String
@@ -94,22 +95,24 @@ struct OptionSpecification: Equatable, Sendable {
   let summary: String
   var isRequired: Bool
   let isRepeatable: Bool
+  let takesSeveral: Bool
 
   init(_ name: String, _ summary: String) { self.init(name, nil, summary) }
 
   init(
     _ name: String, _ value: ValueSpecification?, _ summary: String,
-    isRequired: Bool = false, isRepeatable: Bool = false
+    isRequired: Bool = false, isRepeatable: Bool = false, takesSeveral: Bool = false
   ) {
     self.name = name
     self.value = value
     self.summary = summary
     self.isRequired = isRequired
     self.isRepeatable = isRepeatable
+    self.takesSeveral = takesSeveral
   }
 
   var usage: String {
-    value.map { "\(name) \($0.label)" } ?? name
+    value.map { "\(name) \($0.label)" + (takesSeveral ? "…" : "") } ?? name
   }
 
   var required: OptionSpecification {

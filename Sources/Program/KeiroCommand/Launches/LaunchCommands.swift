@@ -118,7 +118,7 @@ extension CommandTable {
       .json,
     ],
     operands: .file(suchAs: "message.json"),
-    examples: ["notification send --app shop --device 1f2e3d4c5b6a message.json"]
+    examples: ["notification send --app shop --device 1f2e3d4c 5b6a7988 message.json"]
   ) { arguments throws(UsageError) in
     var push = PushRequest(
       devices: try arguments.list(.device) { PushRequest.isToken($0) ? $0 : nil }, payload: "")
@@ -201,8 +201,8 @@ extension OptionSpecification {
     "--environment", .words(PushRequest.Environment.allCases.map(\.rawValue)),
     "which of Apple's servers; default production")
   fileprivate static let device = Self(
-    "--device", .text("TOKEN"), "the token of a device in hexadecimal digits", isRequired: true,
-    isRepeatable: true)
+    "--device", .text("TOKEN"), "the tokens of devices in hexadecimal digits", isRequired: true,
+    isRepeatable: true, takesSeveral: true)
   fileprivate static let pushType = Self(
     "--push-type", .words(PushRequest.Kind.allCases.map(\.rawValue), label: "TYPE"),
     "the kind of push; default alert")

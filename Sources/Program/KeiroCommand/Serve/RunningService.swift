@@ -213,8 +213,12 @@ extension RunningService {
   private func adopt(_ next: CompiledConfiguration) throws(ConfigurationFailure) {
     try rethrown(apply(next), as: ConfigurationFailure.init)
     next.warnings.forEach { console.note($0.line(file: file)) }
+    let servers = parts.servers
+    let opened = [
+      "server.listen": servers.publicAddresses, "server.management": servers.managementAddresses,
+    ]
     for key in lasting.keys(changedIn: next) {
-      console.note("keiro: \(key) has changed: restart keiro for that to take effect")
+      console.note(LastingSettings.line(about: key, beside: opened[key] ?? []))
     }
     let now = Timestamp(secondsSinceEpoch: Int(clock.read().secondsSinceEpoch))
     parts.directory.managed.note(
@@ -225,7 +229,7 @@ extension RunningService {
 
 /// The settings that take effect only when the process starts. A configuration as a whole would keep
 /// all of its links in memory.
-private struct LastingSettings {
+struct LastingSettings {
   private let values: [(key: String, value: AnyHashable)]
   private let store: StoreSettings
 
@@ -236,6 +240,15 @@ private struct LastingSettings {
       ("server.workers", server.workers), ("server.deferAccept", server.defersAccept),
     ]
     store = configuration.store
+  }
+
+  /// - Parameter opened: the names of the open listeners that the setting is about.
+  static func line(about key: String, beside opened: [String]) -> String {
+    let sockets = opened.filter { $0.contains("systemd:") }.joined(separator: ", ")
+    return "keiro: \(key) has changed: "
+      + (sockets.isEmpty
+        ? "restart keiro for that to take effect"
+        : "the sockets that systemd has opened (\(sockets)) take its place")
   }
 
   func keys(changedIn next: CompiledConfiguration) -> [String] {

@@ -107,6 +107,20 @@ import Testing
     #expect(try signIns.passkey([1]) == nil)
   }
 
+  @Test(arguments: [("Login", 200), ("Former", 303)])
+  func `lets people in as long as their provider is configured`(
+    _ provider: String, _ status: Int
+  ) throws {
+    let fixture = try PagesFixture()
+    let person = DashboardPerson(
+      id: "oidc-1", name: "Aki", role: .viewer, provider: provider, createdAt: fixture.timestamp)
+    #expect(try fixture.everything.keep(person) != nil)
+    let secret = try SignIns(in: fixture.store, at: fixture.timestamp)
+      .begin(.person(id: person.id), replacing: nil, on: nil)
+    let fields = "Cookie: __Host-keiro=\(secret)\r\n"
+    #expect(try fixture.ask("/dashboard/sessions", fields: fields).status.code == status)
+  }
+
   @Test(
     arguments: [([], .viewer), (["staff", "boss"], .admin), (["staff"], .editor)]
       as [([String], PersonRole)])

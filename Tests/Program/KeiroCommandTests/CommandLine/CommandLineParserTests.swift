@@ -19,7 +19,14 @@ struct CommandLineParserTests {
       ["links", "edit", "--tag=a", "x", "--tag", "b", "--host", "c"],
       ["--tag": ["a", "b"], "--host": ["c"]], ["x"]
     ),
+    (push + ["ab", "cd", "cafe"], ["--device": ["ab", "cd"]], ["cafe"]),
+    (push + ["ab", "cd", "-"], ["--device": ["ab", "cd"]], ["-"]),
+    (push + ["ab", "cd", "--", "f"], ["--device": ["ab", "cd"]], ["f"]),
+    (push + ["ab", "f", "--device", "cd"], ["--device": ["ab", "cd"]], ["f"]),
+    (push.dropLast() + ["f", "--device", "ab", "cd"], ["--device": ["ab", "cd"]], ["f"]),
   ]
+
+  private static let push = ["notification", "send", "--device"]
 
   private func parsed(
     _ arguments: [String], _ environment: [String: String] = [:]

@@ -196,6 +196,10 @@ import Testing
     #expect(try keys(other) == expected)
     #expect(try keys(same) == [])
     #expect(try keys(same) == [])
+    #expect(
+      LastingSettings.line(about: "server.listen", beside: ["systemd:public", "tls:systemd:tls"])
+        == "keiro: server.listen has changed: the sockets that systemd has opened "
+        + "(systemd:public, tls:systemd:tls) take its place")
   }
 
   @Test func `the manager hears of a service whose reload takes its time`() throws {
