@@ -105,10 +105,7 @@ package final class TLSContext: Sendable {
       throw .noMemory
     }
     guard let clientAuthorities else { return context }
-    let hasAuthorities = clientAuthorities.withUnsafeBytes { bytes in
-      bytes.baseAddress.map { keiro_tls_context_require(context, $0, bytes.count) } ?? false
-    }
-    guard hasAuthorities else {
+    guard keiro_tls_context_require(context, clientAuthorities, clientAuthorities.count) else {
       keiro_tls_context_free(context)
       throw .notAuthorities
     }
@@ -128,13 +125,7 @@ package final class TLSContext: Sendable {
   }
 
   private static func use(_ chain: [UInt8], _ key: [UInt8], _ context: OpaquePointer) -> Int {
-    chain.withUnsafeBytes { chain in
-      key.withUnsafeBytes { key in
-        guard let chainStart = chain.baseAddress else { return KEIRO_TLS_NO_CERTIFICATE }
-        guard let keyStart = key.baseAddress else { return KEIRO_TLS_NO_KEY }
-        return Int(keiro_tls_context_use(context, chainStart, chain.count, keyStart, key.count))
-      }
-    }
+    Int(keiro_tls_context_use(context, chain, chain.count, key, key.count))
   }
 
   /// Makes sessions resumable in whichever context they begin.
@@ -227,11 +218,13 @@ final class Choice {
 
   static let chooser: keiro_tls_chooser = { owner, name, count, isChallenge in
     let choice = Unmanaged<Choice>.fromOpaque(owner).takeUnretainedValue()
-    // No host name is longer (RFC 1035, section 2.3.4).
-    let text = name.flatMap { start in
-      count <= 255
-        ? String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
-          .lowercased() : nil
+    // No host name is longer (RFC 1035, section 2.3.4). Some clients send the dot at the end of a URL's
+    // host, which RFC 6066 leaves out; the name is the same.
+    let text = name.flatMap { start -> String? in
+      guard count <= 255 else { return nil }
+      let bytes = UnsafeBufferPointer(start: start, count: count)
+      let isDotted = count > 1 && bytes.last == UInt8(ascii: ".")
+      return String(decoding: bytes.dropLast(isDotted ? 1 : 0), as: UTF8.self).lowercased()
     }
     return choice.choose(text, isChallenge: isChallenge)
   }

@@ -58,8 +58,8 @@ package final class WorkerMetrics: Sendable {
   ]
 
   static let statuses = [
-    200, 204, 301, 302, 303, 304, 307, 308, 400, 401, 403, 404, 405, 408, 409, 410, 413, 414, 417,
-    429, 431, 500, 501, 503, 505,
+    200, 201, 202, 204, 301, 302, 303, 304, 307, 308, 400, 401, 403, 404, 405, 408, 409, 410, 412,
+    413, 414, 415, 417, 421, 422, 429, 431, 500, 501, 503, 505,
   ]
   /// The number of counters for one route: one for each status, and one for all others.
   static let statusCount = statuses.count + 1

@@ -35,6 +35,8 @@ func `writes times of all years`(_ seconds: Double, _ expected: String) {
   workers[0].countRequest(route: 1, status: 200, microseconds: 40)
   workers[1].countRequest(route: 1, status: 200, microseconds: 60)
   workers[1].countRequest(route: 0, status: 299, microseconds: 20_000_000)
+  let answered = [201, 202, 412, 415, 421, 422]
+  for status in answered { workers[0].countRequest(route: 0, status: status, microseconds: 40) }
   var output = PrometheusText()
   output.append(workers)
   output.append(version: "1\"2", startedAt: 1.5, reloads: (3, 1), isReady: true)
@@ -47,7 +49,7 @@ func `writes times of all years`(_ seconds: Double, _ expected: String) {
     "keiro_http_request_duration_seconds_bucket{route=\"page\",le=\"+Inf\"} 2",
     "keiro_http_request_duration_seconds_sum{route=\"page\"} 0.0001",
     "keiro_build_info{version=\"1\\\"2\"} 1", "keiro_config_reloads_total{result=\"failure\"} 1",
-  ] {
+  ] + answered.map({ "keiro_http_requests_total{route=\"none\",status=\"\($0)\"} 1" }) {
     #expect(lines.contains(expected), "\(expected)")
   }
 }

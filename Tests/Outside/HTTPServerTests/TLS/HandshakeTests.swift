@@ -141,11 +141,12 @@ struct HandshakeTests {
   @Test(arguments: [
     ("a.example", "one"), ("A.EXAMPLE", "one"), ("www.b.example", "one"), ("b.example", "one"),
     ("c.example", "two"), ("x.y.b.example", "one"), ("unknown.example", "one"), (nil, "one"),
+    ("c.example.", "two"), ("x.d.example.", "two"), (".", "one"),
   ])
   func `shows the certificate of the name that is asked for`(name: String?, peer: String) throws {
     let server = try server([
       try TestIdentity("one", names: "DNS:a.example,DNS:*.b.example"),
-      try TestIdentity("two", names: "DNS:c.example"),
+      try TestIdentity("two", names: "DNS:c.example,DNS:*.d.example"),
     ])
     #expect(try client(server, .init(name: name))?.peer == peer)
   }
