@@ -23,6 +23,9 @@ STUBS = ROOT / "Tests/Values/LaunchRoutingTests/Stubs"
 ARTICLE = ROOT / "deploy/guide/routers.md"
 APP = "shop"
 KNOWN_SLUG = "known"
+# A link of which some spellings are only equal once they are composed and their case is folded.
+WORDY_SLUG = "cafßéς"
+WORDY_SPELLINGS = ["caf%C3%9F%C3%A9%CF%82", "caf%C3%9Fe%CC%81%CF%82", "CAFSS%C3%89%CE%A3", "caf%E1%BA%9E%C3%A9%CF%83"]
 
 
 class Swift:
@@ -288,7 +291,10 @@ class Cases:
         if self.chance(70):
             prefix = self.pick(["/s/", "/s/", "/"])
             site["shortLinks"] = {"prefix": prefix, "links": {}, "longLinks": self.pick(["own", "off"])}
-            site["shortLinks"]["links"][KNOWN_SLUG] = {"url": f"https://main{number}.example/always/1"}
+            for slug in KNOWN_SLUG, WORDY_SLUG:
+                site["shortLinks"]["links"][slug] = {"url": f"https://main{number}.example/always/1"}
+            # Only where a route takes their addresses as well does a router know links by name.
+            site["routes"].insert(0, {"/": "/caf*", "app": APP, "screen": self.pick(self.screens)})
             if self.chance(70):
                 site["shortLinks"]["app"] = self.pick([APP, APP, "other"])
             if self.chance(30):
@@ -348,7 +354,7 @@ class Cases:
         path = self.filled(self.pick(site["routes"]).get("/", "/"))
         if "shortLinks" in site and self.chance(25):
             path = site["shortLinks"]["prefix"] + self.pick([
-                KNOWN_SLUG, self.pick([KNOWN_SLUG, KNOWN_SLUG.upper(), "kn%4Fwn"]) + self.pick([
+                KNOWN_SLUG, self.pick(WORDY_SPELLINGS), self.pick([KNOWN_SLUG, KNOWN_SLUG.upper(), "kn%4Fwn"]) + self.pick([
                     "", "+", ".qr", "%2b", "+.qr", "+/", "/", "//", "/+", "/+/", ".qr/", "/qr-code", "/track"]),
                 "fresh", "a/b", "fresh.qr", "fresh+", "", "fresh%2B", "fr%65sh", "x/"])
         if self.chance(35):

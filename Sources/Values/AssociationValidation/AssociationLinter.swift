@@ -5,18 +5,12 @@ import WebSyntax
 /// Finds faults in association files.
 public enum AssociationLinter {
   /// All findings of the rules, in the order of the file.
-  public static func findings(in file: AssociationFile) -> [Finding] {
-    findings(in: file, .proposed)
-  }
+  public static func findings(in file: AssociationFile) -> [Finding] { report(on: file).sorted }
 
   /// Whether findings propose repairs. Each of them is tried out first, which takes far longer than
   /// everything else.
   package enum Repairs: Sendable {
     case proposed, untried
-  }
-
-  static func findings(in file: AssociationFile, _ repairs: Repairs) -> [Finding] {
-    report(on: file, repairs).sorted
   }
 
   /// - Parameter budget: the steps of work for all searches: comparisons of rules with each other, and

@@ -31,7 +31,8 @@ extension AssociationLinter {
   ) -> CheckedAssociation {
     do throws(AssociationFileError) {
       let file = try AssociationFile(decoding: bytes, kind: kind, isSigned: isSigned)
-      return CheckedAssociation(file: file, kind: file.kind, findings: findings(in: file, repairs))
+      return CheckedAssociation(
+        file: file, kind: file.kind, findings: report(on: file, repairs).sorted)
     } catch {
       guard error.code == "json-syntax" else {
         return CheckedAssociation(
@@ -55,7 +56,7 @@ extension AssociationLinter {
     do throws(AssociationFileError) {
       let file = try AssociationFile(
         document, byteCount: bytes.count, kind: kind, isSigned: isSigned)
-      found += findings(in: file, repairs)
+      found += report(on: file, repairs).sorted
       return CheckedAssociation(file: nil, kind: file.kind, findings: inOrder(found))
     } catch {
       return CheckedAssociation(

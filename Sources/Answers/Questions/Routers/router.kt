@@ -82,7 +82,7 @@
         var otherwise: Found? = null
         if (links != null && plain.startsWith(utf8(links.prefix))) {
             val name = readable(plain.substring(utf8(links.prefix).length))
-            val cased = if (links.ignoresCase) lowerName(name) else name
+            val cased = composed(if (links.ignoresCase) folded(composed(name)) else name)
             val slug = if (links.ignoresSlash) slashAtEnd.replace(cased, "") else cased
             val isLink = slug in links.names
             val isView = viewAtEnd.replace(slug, "") in links.names
@@ -302,6 +302,19 @@
     private val place = Regex("""\{\w+\}""")
     private val slashAtEnd = Regex("""/(?=\+?\z)""")
     private val viewAtEnd = Regex("""(\+|\.qr)\z""")
+
+    /** A name without case, as the server compares names; only the dotless i folds to no other. */
+    @Suppress("PLATFORM_CLASS_MAPPED_TO_KOTLIN")
+    private fun folded(name: String): String = name.split("ı").joinToString("ı") {
+        val root = java.util.Locale.ROOT
+        val small = (it as java.lang.String).toLowerCase(root)
+        val capitals = (small as java.lang.String).toUpperCase(root)
+        (capitals as java.lang.String).toLowerCase(root).replace('ς', 'σ')
+    }
+
+    /** The name with each accent in its letter (NFC). */
+    private fun composed(name: String): String =
+        java.text.Normalizer.normalize(name, java.text.Normalizer.Form.NFC)
 
     /** The text with the letters of ASCII in lower case. */
     private fun lower(text: String): String =

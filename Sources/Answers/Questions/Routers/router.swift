@@ -103,7 +103,7 @@ extension RouteReader {
     var otherwise = Decision.nothing
     if let links, begins(links.prefix) {
       let name = value(Array(path.dropFirst(links.prefix.utf8.count)))
-      var slug = links.ignoresCase ? name.lowercased() : name
+      var slug = links.ignoresCase ? withoutCase(name) : name
       if links.ignoresSlash, let end = ["/", "/+"].first(where: { slug.hasSuffix($0) }) {
         slug = String(slug.dropLast(end.count) + end.dropFirst())
       }
@@ -122,6 +122,13 @@ extension RouteReader {
       return .screen(screen, parameters: parameters)
     }
     return otherwise
+  }
+
+  /// A name as the server compares names; only the dotless i folds to no other letter.
+  static func withoutCase(_ name: String) -> String {
+    name.unicodeScalars.map { letter in
+      letter == "ı" ? "ı" : String(letter).lowercased().uppercased().lowercased()
+    }.joined()
   }
 
   static func site(of host: String) -> Site? {

@@ -88,7 +88,7 @@ function find(url: string): Found | null {
   if (/^\/(\.well-known|_keiro)\//.test(plain)) return null;
   if (links && starts(plain, utf8(links.prefix), 0)) {
     const name = readable(plain.slice(utf8(links.prefix).length));
-    const cased = links.ignoresCase ? name.toLowerCase() : name;
+    const cased = composed(links.ignoresCase ? folded(composed(name)) : name);
     const slug = links.ignoresSlash ? cased.replace(/\/(?=\+?$)/, "") : cased;
     const names = links.names || [];
     const isLink = names.indexOf(slug) >= 0;
@@ -385,6 +385,20 @@ function starts(text: string, part: string, at: number): boolean {
 
 function ends(text: string, part: string): boolean {
   return text.slice(-part.length) === part;
+}
+
+/** A name without case, as the server compares names; only the dotless i folds to no other. */
+function folded(name: string): string {
+  return name
+    .split("ı")
+    .map((part) => part.toLowerCase().toUpperCase().toLowerCase())
+    .join("ı")
+    .replace(/ς/g, "σ");
+}
+
+/** The name with each accent in its letter (NFC). */
+function composed(name: string & { normalize?(): string }): string {
+  return name.normalize ? name.normalize() : name;
 }
 
 /** The text with the letters of ASCII in lower case. */
