@@ -49,11 +49,22 @@ extension LinkEditor {
       Result { () throws(ChangeError) in try self.wanted(draft) }
     }
     var outcomes = [Result<MadeLink, ChangeError>?](repeating: nil, count: drafts.count)
-    for attempt in 0..<Self.attempts {
+    var (attempt, answered) = (0, Set<LinkKey>())
+    while attempt < Self.attempts, outcomes.contains(where: { $0 == nil }) {
       var writes: [(index: Int, link: ShortLink)] = []
+      var claimed: Set<LinkKey> = []
+      var isHeld = false
       for (index, draft) in drafts.enumerated() where outcomes[index] == nil {
         do throws(ChangeError) {
-          writes.append((index, try named(try wanted[index].get(), draft.slug, attempt)))
+          let link = try named(try wanted[index].get(), draft.slug, attempt)
+          // Whatever order a store takes rows in, the first of those for one address is answered first.
+          let places = homes(link.key) + [link.key]
+          if !claimed.isDisjoint(with: places), answered.isDisjoint(with: places) {
+            isHeld = true
+            continue
+          }
+          claimed.insert(link.key)
+          writes.append((index, link))
         } catch {
           outcomes[index] = .failure(error)
         }
@@ -65,8 +76,10 @@ extension LinkEditor {
       }
       for (answer, (index, link)) in zip(answers, writes) {
         note(link.key)
+        if case .success = answer { answered.insert(link.key) }
         outcomes[index] = outcome(answer, of: drafts[index], as: link)
       }
+      if !isHeld { attempt += 1 }
     }
     return zip(outcomes, wanted).map { outcome, wanted in
       outcome ?? wanted.flatMap { .failure(.refused(.slugsTaken(host: $0.host))) }
