@@ -1,17 +1,33 @@
+import Dispatch
 import LinkStorage
 import SQLStorage
 import System
 
-/// The batches that the database has confirmed last, in a file beside the copy: if a server is promoted that
-/// lacks them, a process that begins meanwhile counts them again.
+/// The batches that the database had confirmed when clicks began to wait for it, or when the node stopped, in
+/// a file beside the copy: if a server is promoted that lacks them, the next process counts them again.
 struct ConfirmedFile: Sendable {
   let path: String
   let log: @Sendable (String) -> Void
+  /// Writing many batches takes seconds, for which no click may wait.
+  private let queue = DispatchQueue(label: "keiro.confirmed")
+
+  init(path: String, log: @escaping @Sendable (String) -> Void) {
+    self.path = path
+    self.log = log
+  }
 
   /// The age in hours from which a batch is left alone: the database may have forgotten its writer.
   private static let oldest = 24
 
-  func keep(_ batches: [CountBatch]) {
+  /// Writes the batches of a store soon.
+  func keepSoon(_ batches: @escaping @Sendable () -> [CountBatch]) {
+    queue.async { write(batches()) }
+  }
+
+  /// Writes batches, and waits until they are on the disk.
+  func keep(_ batches: [CountBatch]) { queue.sync { write(batches) } }
+
+  private func write(_ batches: [CountBatch]) {
     do throws(SystemError) {
       let bytes = batches.flatMap { RecordSeal.seal(SpoolLine.record($0)) }
       try FileReplacement.replace(path, by: bytes, mode: 0o600)

@@ -43,13 +43,17 @@ package final class NodeStore: LinkStore {
       file.isCopy = true
       copy = try SQLiteStore(path: options.copy, options: file)
       var postgres = options.postgres
-      postgres.timeline = try copy.copyTimeline() ?? postgres.timeline
+      let timeline = try copy.copyTimeline()
+      postgres.timeline = timeline ?? postgres.timeline
       replication = try Replication(options.database, options: postgres)
       let confirmed = ConfirmedFile(path: options.copy + "-confirmed", log: log)
       self.confirmed = confirmed
-      replication.store.remember(confirmed.batches(at: Int(Clock.now()) / 3600))
+      // A copy that is new may be that of another database.
+      if timeline != nil {
+        replication.store.remember(confirmed.batches(at: Int(Clock.now()) / 3600))
+      }
       spool = try Spool(path: options.copy + "-spool", log: log) { [database = replication.store] in
-        confirmed.keep(database.confirmedBatches)
+        confirmed.keepSoon { database.confirmedBatches }
       }
       knownSessions = SessionCache()
       follower = try Follower(

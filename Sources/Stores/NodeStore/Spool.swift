@@ -20,7 +20,7 @@ final class Spool: @unchecked Sendable {
   private let isOccupied = Atomic(false)
   private let calls: FileCalls
   private let log: @Sendable (String) -> Void
-  private let beforeFirst: @Sendable () -> Void
+  private let afterFirst: @Sendable () -> Void
   /// The size in bytes of batches that were never sent from which they are summed up.
   private let limit: Int
 
@@ -42,14 +42,14 @@ final class Spool: @unchecked Sendable {
 
   /// - Parameters:
   ///   - limit: the size in bytes from which batches are summed up.
-  ///   - beforeFirst: called on the queue before the first batch is stored.
+  ///   - afterFirst: called on the queue after the first batch is stored.
   /// - Throws: an error if an existing spool cannot be read.
   init(
     path: String, limit: Int = 64 << 20, calls: FileCalls = .system,
     log: @escaping @Sendable (String) -> Void = { _ in },
-    beforeFirst: @escaping @Sendable () -> Void = {}
+    afterFirst: @escaping @Sendable () -> Void = {}
   ) throws(LinkStoreError) {
-    self.beforeFirst = beforeFirst
+    self.afterFirst = afterFirst
     self.path = path
     self.limit = limit
     self.calls = calls
@@ -101,7 +101,7 @@ final class Spool: @unchecked Sendable {
   private func add(_ batch: CountBatch, _ wasSent: Bool) throws(LinkStoreError) -> BatchAnswer {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !isClosed else { throw .closed }
-    if file.length == 0, !isFailing { beforeFirst() }
+    let isFirst = file.length == 0
     do throws(SystemError) {
       try file.append(SpoolLine.record(batch))
     } catch {
@@ -111,6 +111,7 @@ final class Spool: @unchecked Sendable {
     }
     if isFailing { log("\(path) takes clicks again") }
     isFailing = false
+    if isFirst { afterFirst() }
     if wasSent { sent = file.length }
     unsent.add(batch.visits, ordering: .relaxed)
     isOccupied.store(true, ordering: .sequentiallyConsistent)

@@ -72,10 +72,11 @@ enum Schema {
     let before = try version(connection)
     guard before ?? 0 < newest else { return before }
     let end = ContinuousClock.now + .seconds(60)
-    var obstacle = "another process has been migrating the database for over a minute"
+    var obstacle = ""
     while ContinuousClock.now < end {
       do throws(PostgresFailure) {
         if try migrateOnce(connection) { return before }
+        obstacle = "another process has been migrating the database for over a minute"
         usleep(100_000)
       } catch {
         guard error.error.kind == .locked else { throw error }

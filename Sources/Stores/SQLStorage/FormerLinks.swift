@@ -89,11 +89,6 @@ extension SQLConnection {
     now: Timestamp
   ) throws(Failure) -> Int {
     var conditions = SQLConditions(Self.dialect)
-    // Nodes of the release before leave the clicks at a key to the link that they make there.
-    try send(
-      "UPDATE keiro.former_links AS f SET slug = '/' || link WHERE substr(slug, 1, 1) <> '/' "
-        + "AND EXISTS (SELECT 1 FROM keiro.links AS l WHERE l.host = f.host AND l.slug = f.slug)",
-      [])
     conditions.add(
       "emptied_at IS NULL AND successor IS NULL AND deleted_at < #", [.time(time)])
     conditions.add(reach)
@@ -105,6 +100,12 @@ extension SQLConnection {
     ) { (number: $0.int(0), host: $0.text(1)) }
     guard !links.isEmpty else { return 0 }
     let (numbers, isOne) = (SQLValue.numbers(links.map(\.number)), Self.dialect.isNumbered("$1"))
+    // Nodes of the release before leave the clicks at a key to the link that they make there.
+    try send(
+      "UPDATE keiro.former_links AS f SET slug = '/' || link WHERE link \(isOne) "
+        + "AND substr(slug, 1, 1) <> '/' "
+        + "AND EXISTS (SELECT 1 FROM keiro.links AS l WHERE l.host = f.host AND l.slug = f.slug)",
+      [numbers])
     try send(
       "UPDATE \(Self.dialect.counted) AS c SET slug = '/' || f.link FROM keiro.former_links AS f "
         + "WHERE f.host = c.host AND f.slug = c.slug AND substr(f.slug, 1, 1) <> '/' "

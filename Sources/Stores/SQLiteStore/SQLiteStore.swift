@@ -54,10 +54,6 @@ package final class SQLiteStore: LinkStore {
   /// - Throws: also when the file belongs to another program or to a newer keiro.
   package init(path: String, options: Options = Options()) throws(LinkStoreError) {
     self.path = path
-    // Before the database is open, which begins the log anew. A copy asks again for what it lacks.
-    if !options.isCopy, let lost = WriteAheadLog(of: path)?.damage() {
-      damage.note(LinkStoreError(.corrupt, lost, operation: "open \(path)"))
-    }
     let database = try options.database(at: path, creates: true)
     if options.isReadOnly || options.leavesNoTrace {
       try Schema.requireNewest(database, path: path)

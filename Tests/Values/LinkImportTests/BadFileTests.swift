@@ -49,8 +49,15 @@ struct BadFileTests {
     let bytes = Array("host,slug,url\ngo.example.com,é,https://www.example.com/日本".utf8)
     for length in [bytes.count - 1, bytes.count - 2, 30] {
       let part = try rows([Array(bytes.prefix(length))], .csv)
-      #expect(part.last?.problems == ["the file ends in the middle of a row: it may be truncated"])
+      #expect(
+        part.last?.problems == [
+          "the file ends within a UTF-8 character: it may be truncated, or in another encoding "
+            + "such as Windows-1252: save it as UTF-8"
+        ])
     }
+    // No character begins with this byte.
+    let other = try rows([bytes + [0xFF]], .csv).last?.problems
+    #expect(other?.first?.contains("0xFF") == true, "\(other ?? [])")
   }
 
   @Test(arguments: [

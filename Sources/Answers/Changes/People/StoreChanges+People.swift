@@ -214,7 +214,7 @@ extension StoreChanges {
 }
 
 extension DashboardPerson {
-  /// Whether somebody who sees the person may remove it. Somebody of a provider comes back with the
+  /// Whether somebody who sees the person may remove them. Somebody of a provider comes back with the
   /// next sign-in there, and without the hosts to which they were limited.
   package func isRemovable(by authority: Authority) -> Bool {
     provider == nil || !authority.reach.isBounded

@@ -111,7 +111,7 @@ private struct ArgumentSplitter {
     let value = if let attached { attached } else { try nextValue(of: option) }
     try take(value, of: option)
     guard option.takesSeveral, attached == nil else { return }
-    while let next = rest.first, !next.hasPrefix("-") {
+    while let next = rest.first, !next.isEmpty, !next.hasPrefix("-") {
       last = (name, parsed.list(option).count)
       try take(nextValue(of: option), of: option)
     }

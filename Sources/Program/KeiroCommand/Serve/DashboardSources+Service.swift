@@ -37,12 +37,12 @@ extension DashboardSources {
         request.fields.append(("Content-Type", "application/x-www-form-urlencoded"))
       }
       let answer = try OutgoingClient(rules).send(request)
-      if answer.status >= 400 {
-        log("\(url), of a provider, answers \(answer.status)\(reason(answer.body))")
+      if answer.status != 200 {
+        log("\(url.prefix(200)), of a provider, answers \(answer.status)\(reason(answer.body))")
       }
       return (answer.status, answer.body)
     } catch {
-      log("\(url), of a provider, does not answer: \(error)")
+      log("\(url.prefix(200)), of a provider, cannot be asked: \(error.message)")
       return nil
     }
   }

@@ -216,6 +216,7 @@ extension RunningService {
     let servers = parts.servers
     let opened = [
       "server.listen": servers.publicAddresses, "server.management": servers.managementAddresses,
+      "server.deferAccept": servers.publicAddresses,
     ]
     for key in lasting.keys(changedIn: next) {
       console.note(LastingSettings.line(about: key, beside: opened[key] ?? []))
@@ -244,11 +245,13 @@ struct LastingSettings {
 
   /// - Parameter opened: the names of the open listeners that the setting is about.
   static func line(about key: String, beside opened: [String]) -> String {
-    let sockets = opened.filter { $0.contains("systemd:") }.joined(separator: ", ")
+    let sockets = opened.filter { $0.hasPrefix("systemd:") || $0.hasPrefix("tls:systemd:") }.joined(
+      separator: ", ")
     return "keiro: \(key) has changed: "
       + (sockets.isEmpty
         ? "restart keiro for that to take effect"
-        : "the sockets that systemd has opened (\(sockets)) take its place")
+        : "the sockets that systemd has opened (\(sockets)) take its place: change their units, and "
+          + "restart those")
   }
 
   func keys(changedIn next: CompiledConfiguration) -> [String] {

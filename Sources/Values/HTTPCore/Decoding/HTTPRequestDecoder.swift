@@ -201,8 +201,11 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
 
   mutating func fail(_ status: HTTPStatus, _ message: String) -> Event {
     var failure = HTTPFailure(status, message)
-    if status == .uriTooLong || status == .requestHeaderFieldsTooLarge {
+    switch (state, status) {
+    case (.requestLine, .uriTooLong), (.fieldLines, .uriTooLong),
+      (.requestLine, .requestHeaderFieldsTooLarge), (.fieldLines, .requestHeaderFieldsTooLarge):
       failure.start = String(decoding: storage.fields.bytes.prefix(16), as: UTF8.self)
+    default: break
     }
     state = .failed(failure)
     return .failure(failure)

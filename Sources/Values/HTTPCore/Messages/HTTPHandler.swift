@@ -105,8 +105,8 @@ package struct HTTPFailure: Error, Equatable, Sendable {
   package let status: HTTPStatus
   /// A sentence without capital letter and full stop: position, value, expectation.
   package let message: String
-  /// The first bytes of a request whose head is too long; empty for other failures. They tell whether
-  /// a browser waits for a page.
+  /// The first bytes of a request whose head is too long; empty for other failures. They tell which
+  /// pages it was about.
   package var start = ""
 
   package init(_ status: HTTPStatus, _ message: String) {

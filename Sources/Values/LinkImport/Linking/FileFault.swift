@@ -18,6 +18,7 @@ package enum FileFault: TableSentence, Equatable {
   /// The file is not text, but an archive or a document of that name.
   case notText(Sentence)
   case halfCharacter
+  case cutCharacter
   case notJSON(column: Int, Sentence)
   case rowTooLong
   case objectTooLong
@@ -45,6 +46,9 @@ package enum FileFault: TableSentence, Equatable {
     case .notText(let name):
       "the file is \(name) and not text: expected its contents as text"
     case .halfCharacter: "the text contains half a UTF-16 character: expected UTF-8 or UTF-16"
+    case .cutCharacter:
+      "the file ends within a UTF-8 character: it may be truncated, or in another encoding such as "
+        + "Windows-1252: save it as UTF-8"
     case .notJSON(let column, let reason): "column \(column): \(reason)"
     case .rowTooLong: "the line is longer than a megabyte"
     case .objectTooLong: "the object is longer than a megabyte"
@@ -59,7 +63,7 @@ package enum FileFault: TableSentence, Equatable {
 
   package var englishOnPages: String? {
     switch self {
-    case .empty, .namesNoLink, .halfCharacter, .notJSON, .rowTooLong, .objectTooLong,
+    case .empty, .namesNoLink, .halfCharacter, .cutCharacter, .notJSON, .rowTooLong, .objectTooLong,
       .truncatedList, .truncatedRow:
       nil
     case .firstRow(let reason):

@@ -77,7 +77,7 @@ struct RowDraft {
       }
     case .clicks, .clickLimit:
       guard let count = ForeignNumber.whole(text) else {
-        // Clicks that are not taken are as good unread.
+        // Clicks that are not taken need not be readable.
         return column.kind == .clicks && !reading.takesClicks ? nil : .notWholeNumber(shown)
       }
       if column.kind == .clicks { clicks = count } else { limit = (column.name, count) }

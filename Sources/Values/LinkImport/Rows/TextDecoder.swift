@@ -22,7 +22,7 @@ package struct TextDecoder: Sendable {
       if let guess, guess.encoding == nil { return Sentence(FileFault.notText(guess.name)) }
       guard let byte else { return Sentence(FileFault.halfCharacter) }
       guard let guess, let encoding = guess.encoding else {
-        return Sentence(FileFault.truncatedRow)
+        return Sentence(FileFault.cutCharacter)
       }
       return Sentence(
         FileFault.otherEncoding(byte: byte, name: guess.name.english, encoding: encoding))
@@ -44,8 +44,10 @@ package struct TextDecoder: Sendable {
 
     var fault: Fault {
       let sample = bytes.prefix(Self.length)
-      // Other encodings come from spreadsheets, whose files end with a line.
-      let isCut = TextDecoder.endOfCharacters(sample) == sample.startIndex
+      // The last bytes of a file may be the beginning of a character, or a letter of another encoding.
+      let isCut =
+        (0xC2...0xF4).contains(sample.first ?? 0)
+        && TextDecoder.endOfCharacters(sample) == sample.startIndex
       return Fault(line: line, byte: sample.first, guess: isCut ? nil : TextGuess(sample))
     }
   }

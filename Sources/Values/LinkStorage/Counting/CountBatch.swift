@@ -38,9 +38,10 @@ package struct CountBatch: Equatable, Sendable {
     clicks.sums.reduce(0) { $0 + $1.count } + launches.reduce(0) { $0 + $1.count }
   }
 
-  /// The last hour since 1970 in which something of the batch happened, as far as is known.
+  /// The last hour since 1970 in which something of the batch may have happened.
   package var hour: Int {
-    max(clicks.clicks.map(\.kind.hour).max() ?? 0, (launches.map(\.day).max() ?? 0) * 24)
+    let days = launches.map { min(max($0.day, 0), 1 << 32) * 24 + 23 }
+    return (clicks.clicks.map(\.kind.hour) + days).max() ?? 0
   }
 
   /// A number of clicks, for lines of the log.

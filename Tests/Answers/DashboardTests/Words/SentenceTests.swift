@@ -296,7 +296,7 @@ import WebSyntax
     expectJapanese(files.map { Sentence($0) })
     let texts: [FileFault] = [
       .empty, .namesNoLink(expected: ["a"]), .firstRow(reason), .notText(reason), .halfCharacter,
-      .rowTooLong, .objectTooLong, .truncatedList, .truncatedRow,
+      .rowTooLong, .objectTooLong, .truncatedList, .truncatedRow, .cutCharacter,
     ]
     expectJapanese(texts.map { Sentence($0) })
     let records: [CSVRecord.Fault] = [.unclosedQuote, .textBehindQuote, .tooLong]

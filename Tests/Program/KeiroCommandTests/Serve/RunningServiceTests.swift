@@ -199,7 +199,7 @@ import Testing
     #expect(
       LastingSettings.line(about: "server.listen", beside: ["systemd:public", "tls:systemd:tls"])
         == "keiro: server.listen has changed: the sockets that systemd has opened "
-        + "(systemd:public, tls:systemd:tls) take its place")
+        + "(systemd:public, tls:systemd:tls) take its place: change their units, and restart those")
   }
 
   @Test func `the manager hears of a service whose reload takes its time`() throws {

@@ -239,8 +239,9 @@ import Testing
     }
     let file = options.copy + "-confirmed"
     if isKilled {
-      let unsent = batch(3, writer, clicks: 1)
+      let unsent = CountBatch(writer: writer, sequence: 3, clicks: [clicked("y")])
       _ = try waitForAnswer { first.spool.append(unsent, wasSent: true, completion: $0) }
+      try wait { FileManager.default.fileExists(atPath: file) }
     }
     let kept = isKilled ? try Data(contentsOf: URL(filePath: file)) : nil
     first.close()

@@ -91,39 +91,6 @@ import Testing
     #expect(try !store.integrityFailures().isEmpty)
   }
 
-  /// What a process leaves that is killed after three changes, with other bytes in its log.
-  private func left(by change: (inout [UInt8], _ frames: [Int]) -> Void) throws -> SQLiteStore {
-    let (store, path) = try openedFile()
-    try Database(path: path).execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    for slug in ["s1", "s2", "s3"] { try store.make(sample(slug)) }
-    let copy = try killed(path)
-    var log = [UInt8](try Data(contentsOf: URL(filePath: copy + "-wal")))
-    let size = 24 + log[8..<12].reduce(0) { $0 << 8 | Int($1) }
-    change(&log, Array(stride(from: 32, to: log.count, by: size)))
-    try Data(log).write(to: URL(filePath: copy + "-wal"))
-    return try opened(SQLiteStore(path: copy))
-  }
-
-  @Test func `answered changes behind a damaged place of the log are missed`() throws {
-    for place in [0, 23, 60] {
-      let store = try left { log, frames in log[frames[0] + place] ^= 1 }
-      #expect(try store.linkCount() == 0)
-      let text = try #require(texts(store).first)
-      #expect(text.contains("a.db-wal' is damaged at byte 32: "), "\(text)")
-      #expect(text.hasSuffix(" changes behind it are lost"), "\(text)")
-    }
-    let head = try left { log, _ in log[24] ^= 1 }
-    let text = try #require(texts(head).first)
-    #expect(text.hasSuffix(" is damaged at byte 0: 3 changes behind it are lost"), "\(text)")
-  }
-
-  @Test func `a write that was cut off is no damage`() throws {
-    #expect(texts(try left { _, _ in }).isEmpty)
-    #expect(texts(try left { log, _ in log.removeLast(100) }).isEmpty)
-    #expect(texts(try left { log, _ in log = Array(log.prefix(20)) }).isEmpty)
-    #expect(texts(try left { log, frames in log[frames[frames.count - 1] + 60] ^= 1 }).isEmpty)
-  }
-
   @Test func `rows of earlier releases are taken, and guarded from then on`() throws {
     let (store, file) = try open()
     try file.execute("UPDATE links SET checksum = NULL")
