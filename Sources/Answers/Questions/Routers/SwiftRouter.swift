@@ -136,8 +136,8 @@ struct SwiftRouter: RouterPrinter {
 // MARK: - The language
 
 extension SwiftRouter {
-  /// swift-format counts a column behind the comma of an element.
-  private static let width = 99
+  /// swift-format counts one or two columns behind the comma of an element.
+  private static let width = 98
 
   static func declaration(
     _ name: String, of type: String, isList: Bool, _ value: CodeLayout
