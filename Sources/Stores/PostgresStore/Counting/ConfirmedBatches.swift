@@ -14,8 +14,12 @@ final class ConfirmedBatches: Sendable {
   /// How old a batch is that is still sent again: a day. What is much older may be missing because the
   /// server has forgotten the writer.
   private static let oldest = 86_400_000_000_000
-  /// The maximum number of rows of clicks remembered.
-  private static let capacity = 500_000
+  /// How many rows of clicks are remembered at most.
+  private let capacity: Int
+
+  init(capacity: Int = 1_000_000) {
+    self.capacity = capacity
+  }
 
   func note(_ batch: CountBatch) {
     let now = Clock.monotonic()
@@ -23,9 +27,12 @@ final class ConfirmedBatches: Sendable {
       state.entries[batch.writer, default: []].append((batch, now))
       state.clicks += batch.clickCount
       for (writer, entries) in state.entries {
-        let rest = entries.drop { $0.time < now - Self.age || state.clicks > Self.capacity * 2 }
+        let rest = entries.drop { entry in
+          guard entry.time < now - Self.age || state.clicks > capacity else { return false }
+          state.clicks -= entry.batch.clickCount
+          return true
+        }
         guard rest.count < entries.count else { continue }
-        state.clicks -= entries.dropLast(rest.count).reduce(0) { $0 + $1.batch.clickCount }
         state.entries[writer] = rest.isEmpty ? nil : Array(rest)
       }
     }
