@@ -81,7 +81,7 @@ final class Follower: @unchecked Sendable {
     shared.withLock { $0.standing.isWhole = isWhole }
   }
 
-  /// The state without `unsent` and `lag`, readable from any thread.
+  /// The state without `lag` and that of the spool, readable from any thread.
   var standing: NodeStanding { shared.withLock { $0.standing } }
 
   /// Connects, checks that the copy belongs to the database, and starts the rounds.

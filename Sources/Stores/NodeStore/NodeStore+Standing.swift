@@ -13,6 +13,8 @@ package struct NodeStanding: Sendable {
   package var isWhole = false
   /// The number of clicks and launches in the spool.
   package var unsent = 0
+  /// Whether the database answers, but does not take what is in the spool.
+  package var isSpoolStuck = false
   /// The number of live nodes, as last read from the database.
   package var nodes = 0
   /// Seconds since the copy was last known to equal the database; nil if it never was since the start.
@@ -69,6 +71,7 @@ extension NodeStore {
   package var standing: NodeStanding {
     var standing = follower.standing
     standing.unsent = spool.count
+    standing.isSpoolStuck = spool.isStuck
     standing.lag = standing.lastRound.map { Double(Clock.monotonic() - $0) / 1_000_000_000 }
     return standing
   }

@@ -18,6 +18,7 @@ final class Spool: @unchecked Sendable {
   let queue = DispatchQueue(label: "keiro.spool")
   private let unsent = Atomic(0)
   private let isOccupied = Atomic(false)
+  private let isRefused = Atomic(false)
   private let calls: FileCalls
   private let log: @Sendable (String) -> Void
   private let afterFirst: @Sendable () -> Void
@@ -84,6 +85,9 @@ final class Spool: @unchecked Sendable {
   /// The number of clicks and launches that the database does not have yet.
   var count: Int { unsent.load(ordering: .relaxed) }
 
+  /// Whether a database that answers does not take the next batch.
+  var isStuck: Bool { isRefused.load(ordering: .relaxed) }
+
   var isEmpty: Bool { !isOccupied.load(ordering: .sequentiallyConsistent) }
 
   /// Stores a batch, and completes once it is safe on the disk.
@@ -142,6 +146,7 @@ final class Spool: @unchecked Sendable {
     // Nothing waits for the answer, since others have to be stored meanwhile.
     store.count(entry.batch, now: now) { [self] result in
       queue.async { [self] in
+        note(result)
         guard case .success = result, !isClosed else {
           isSending = false
           return
@@ -151,6 +156,22 @@ final class Spool: @unchecked Sendable {
         unsent.subtract(entry.batch.visits, ordering: .relaxed)
         sendNext(to: store, now)
       }
+    }
+  }
+
+  /// Tells people when the database begins or ends to refuse clicks. That it is away, others tell.
+  private func note(_ result: Result<BatchAnswer, LinkStoreError>) {
+    switch result {
+    case .success:
+      guard isRefused.exchange(false, ordering: .relaxed) else { return }
+      log("the database takes clicks again")
+    case .failure(let error):
+      switch error.kind {
+      case .unreachable, .overloaded, .locked, .closed: return
+      case .full, .readOnly, .corrupt, .foreign, .failed: break
+      }
+      guard !isRefused.exchange(true, ordering: .relaxed) else { return }
+      log("the database takes no clicks, which wait in \(path): \(error)")
     }
   }
 

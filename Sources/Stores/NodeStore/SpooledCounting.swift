@@ -36,7 +36,9 @@ struct SpooledCounting: Sendable {
     database.count(batch, now: now) { [spool] result in
       // A later answer says nothing new: the spool sends the batch again, and it is counted once.
       guard turn.take() else { return }
-      guard case .failure(let error) = result, error.kind.passes else { return completion(result) }
+      guard case .failure(let error) = result, error.kind != .closed else {
+        return completion(result)
+      }
       spool.append(batch, wasSent: true, completion: completion)
     }
     timer(Self.patience) { [spool] in

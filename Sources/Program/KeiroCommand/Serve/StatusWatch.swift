@@ -69,7 +69,8 @@ extension ServiceHealth {
       if standing.failure == nil, !standing.isCurrent, let lag = standing.lag {
         facts.append(StatusFact(.nodeBehind, name, count: Int(lag)))
       }
-      if standing.unsent >= Self.spooledClicks || standing.unsent > 0 && !standing.isCurrent {
+      let isWaiting = standing.unsent > 0 && (standing.isSpoolStuck || !standing.isCurrent)
+      if isWaiting || standing.unsent >= Self.spooledClicks {
         facts.append(StatusFact(.spool, name, count: standing.unsent))
       }
     }

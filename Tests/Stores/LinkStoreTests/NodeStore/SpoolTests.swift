@@ -268,6 +268,31 @@ import Testing
     #expect(try spool.isEmpty && database.clicks(of: key) == 6)
   }
 
+  @Test func `clicks that a database refuses wait on the disk, which is told once`() throws {
+    let database = try SilentDatabase()
+    let lines = Mutex<[String]>([])
+    let spool = try Spool(path: path, log: { line in lines.withLock { $0.append(line) } })
+    let counting = SpooledCounting(database, spool, timer: { _, _ in })
+    counting.count(batch(1, CountWriter(), clicks: 1), now: time(0)) { _ in }
+    database.refuse(.failed)
+    spool.settle()
+    #expect(spool.count == 1 && size(path) > 0 && !spool.isStuck)
+    for kind in [LinkStoreError.Kind.unreachable, .failed, .readOnly] {
+      spool.drain(into: database, now: time(0))
+      spool.settle()
+      database.refuse(kind)
+      spool.settle()
+      #expect(spool.isStuck == (kind != .unreachable))
+    }
+    spool.drain(into: database, now: time(0))
+    spool.settle()
+    database.speak()
+    drain(spool, into: database)
+    #expect(try database.clicks(of: key) == 1 && !spool.isStuck)
+    let refusal = "the database takes no clicks, which wait in \(path): count: refused"
+    #expect(lines.withLock(\.self) == [refusal, "the database takes clicks again"])
+  }
+
   @Test func `a refusal that comes after the wait changes nothing`() throws {
     let database = try SilentDatabase()
     let spool = try Spool(path: path)
