@@ -32,8 +32,7 @@ package struct FileCalls: Sendable {
 /// Waits until the disk has the entry of a file in its folder: without that, a power failure may take
 /// back the creation or the renaming of a file whose contents are safe.
 package func syncFolder(of path: String) throws(SystemError) {
-  let name = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
-  let folder = name.isEmpty ? "/" : String(name)
+  let folder = FileObstacle.folder(of: path)
   let descriptor = try SystemCall.check("open", folder) { keiro_open_folder(folder) }
   defer { SystemCall.close(descriptor) }
   let (result, code) = SystemCall.perform { fsync(descriptor) }

@@ -20,14 +20,8 @@ package enum FileObstacle {
 
   /// What keeps files from being made in a folder.
   package static func toMaking(in folder: String) -> String? {
-    if let obstacle = onTheWay(to: folder + "/.") { return obstacle }
-    return switch SystemCall.perform({ keiro_may(folder, W_OK | X_OK) }).code {
-    case 0: nil
-    case EACCES:
-      "the user '\(Process.userName)' may not make files in the folder '\(folder)', "
-        + remedy(folder, group: 0o030)
-    case let code: general(code, folder)
-    }
+    onTheWay(to: folder + "/.")
+      ?? denial(folder, W_OK | X_OK, "make files in the folder", group: 0o030)
   }
 
   /// What keeps a folder from being made with its missing parents, or from being used where it exists.
@@ -58,35 +52,30 @@ package enum FileObstacle {
       return "the folder '\(folder)' does not exist: expected one that Keiro may write to"
     }
     guard folderExists(folder) else { return "'\(folder)' is not a folder: expected one there" }
-    switch SystemCall.perform({ keiro_may(folder, X_OK) }).code {
-    case 0: return nil
-    case EACCES:
-      return "the user '\(Process.userName)' may not enter the folder '\(folder)', "
-        + remedy(folder, group: 0o010)
-    case let code: return general(code, folder)
-    }
+    return denial(folder, X_OK, "enter the folder", group: 0o010)
   }
 
   private static func toUsing(_ path: String, _ mode: Int32, _ verb: String) -> String? {
     guard !folderExists(path) else { return "'\(path)' is a folder: expected a file" }
+    return denial(path, mode, verb, group: mode == R_OK ? 0o040 : 0o020)
+  }
+
+  /// Why the user may not do what a mode allows; `group` are the permissions that a group needs for it.
+  private static func denial(
+    _ path: String, _ mode: Int32, _ verb: String, group: mode_t
+  ) -> String? {
     switch SystemCall.perform({ keiro_may(path, mode) }).code {
-    case 0: return nil
+    case 0: nil
     case EACCES:
-      return "the user '\(Process.userName)' may not \(verb) '\(path)', "
-        + remedy(path, group: mode == R_OK ? 0o040 : 0o020)
-    case let code: return general(code, path)
+      "the user '\(Process.userName)' may not \(verb) '\(path)', " + remedy(path, group: group)
+    case EROFS:
+      "the file system of '\(path)' is read-only: expected a place that Keiro may write to, "
+        + "such as a StateDirectory= of systemd"
+    case let code: "'\(path)': \(SystemError.reason(code))"
     }
   }
 
-  private static func general(_ code: Int32, _ path: String) -> String {
-    guard code == EROFS else { return "'\(path)': \(SystemError.reason(code))" }
-    return "the file system of '\(path)' is read-only: expected a place that Keiro may write to, "
-      + "such as a StateDirectory= of systemd"
-  }
-
   /// To whom a path belongs, and as whom the command would succeed.
-  ///
-  /// - Parameter group: the permissions that a group needs for it.
   private static func remedy(_ path: String, group: mode_t) -> String {
     let user = Process.userName
     var status = stat()

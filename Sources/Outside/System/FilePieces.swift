@@ -32,21 +32,16 @@ package final class FilePieces {
       return
     }
     descriptor = STDIN_FILENO
-    do throws(SystemError) {
-      size = try sizeOfFile(STDIN_FILENO, path)
-    } catch {
-      throw FileReadError(error)
-    }
+    size = try reading { () throws(SystemError) in try sizeOfFile(STDIN_FILENO, path) }
   }
 
-  /// Reads a temporary file from its beginning; nothing else may read it at the same time.
+  /// Reads a temporary file from its beginning; nothing else may read it at the same time, and nothing may
+  /// be appended afterwards.
   package init(_ file: TemporaryFile) throws(FileReadError) {
     (path, descriptor, temporary) = (file.path, file.descriptor, file)
-    do throws(SystemError) {
-      try file.rewind()
-      size = try sizeOfFile(descriptor, path)
-    } catch {
-      throw FileReadError(error)
+    size = try reading { () throws(SystemError) in
+      try SystemCall.check("lseek", file.path) { lseek(file.descriptor, 0, SEEK_SET) }
+      return try sizeOfFile(file.descriptor, file.path)
     }
   }
 
@@ -57,12 +52,10 @@ package final class FilePieces {
   /// Returns the next piece; nil at the end.
   package func next() throws(FileReadError) -> [UInt8]? {
     var piece = [UInt8](repeating: 0, count: Self.pieceSize)
-    do throws(SystemError) {
-      let count = try FileBytes.some(descriptor, into: &piece, path)
-      position += count
-      return count == 0 ? nil : Array(piece[..<count])
-    } catch {
-      throw FileReadError(error)
+    let count = try reading { () throws(SystemError) in
+      try FileBytes.some(descriptor, into: &piece, path)
     }
+    position += count
+    return count == 0 ? nil : Array(piece[..<count])
   }
 }

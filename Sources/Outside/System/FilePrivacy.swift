@@ -5,7 +5,7 @@ package enum FilePrivacy {
   /// Readable and writable for the owner, and readable for the group.
   static let mode: UInt32 = 0o640
   /// All permissions of users other than the owner and the group.
-  private static let others: UInt32 = 0o007
+  fileprivate static let others: UInt32 = 0o007
 
   /// Whether a mode gives every user of the machine access to the contents.
   package static func isOpenToAll(mode: UInt32) -> Bool { mode & others != 0 }
@@ -44,7 +44,7 @@ package struct FilePermissions: Equatable, Sendable {
   /// Those of a file with secrets: nobody but the owner and the group may read it.
   package var withoutOthers: FilePermissions {
     var permissions = self
-    permissions.mode &= ~0o007
+    permissions.mode &= ~FilePrivacy.others
     return permissions
   }
 

@@ -82,7 +82,7 @@ package func fileSize(_ path: String) -> Int? {
 /// folders are refused.
 func openForReading(_ path: String) throws(FileReadError) -> (descriptor: Int32, size: Int?) {
   guard !path.utf8.contains(0) else { throw FileReadError(message: "the name holds a NUL") }
-  do throws(SystemError) {
+  return try reading { () throws(SystemError) in
     let descriptor = try SystemCall.check("open", path) { keiro_open_file(path) }
     do throws(SystemError) {
       return (descriptor, try sizeOfFile(descriptor, path))
@@ -90,6 +90,15 @@ func openForReading(_ path: String) throws(FileReadError) -> (descriptor: Int32,
       SystemCall.close(descriptor)
       throw error
     }
+  }
+}
+
+/// Does work whose failures keep a file from being read.
+func reading<Result>(
+  _ work: () throws(SystemError) -> Result
+) throws(FileReadError) -> Result {
+  do throws(SystemError) {
+    return try work()
   } catch {
     throw FileReadError(error)
   }
@@ -108,13 +117,11 @@ func sizeOfFile(_ descriptor: Int32, _ path: String) throws(SystemError) -> Int?
 private func read(
   _ descriptor: Int32, expected: Int = 0, limit: Int, _ path: String
 ) throws(FileReadError) -> [UInt8] {
-  do throws(SystemError) {
-    let bytes = try FileBytes.all(descriptor, expected: expected, limit: limit, path)
-    if let bytes { return bytes }
-  } catch {
-    throw FileReadError(error)
+  let bytes = try reading { () throws(SystemError) in
+    try FileBytes.all(descriptor, expected: expected, limit: limit, path)
   }
-  throw .tooLarge(limit)
+  guard let bytes else { throw .tooLarge(limit) }
+  return bytes
 }
 
 extension FileReadError {

@@ -28,7 +28,7 @@ package enum Process {
   package static var hostName: String {
     var name = [CChar](repeating: 0, count: 256)
     guard gethostname(&name, name.count - 1) == 0, name[0] != 0 else { return "localhost" }
-    return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return String(untilNull: name)
   }
 
   /// The folder for temporary files: `TMPDIR` or `/tmp`.

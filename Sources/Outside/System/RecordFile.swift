@@ -87,7 +87,6 @@ package enum RecordSeal {
   private static func sum(_ bytes: [UInt8]) -> [UInt8] {
     var hash = FNV1a()
     bytes.withUnsafeBufferPointer { hash.add($0) }
-    let text = String(hash.hash, radix: 16)
-    return Array((String(repeating: "0", count: digits - text.utf8.count) + text).utf8)
+    return Array(Hexadecimal.text(hash.hash).utf8)
   }
 }

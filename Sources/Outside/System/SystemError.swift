@@ -37,8 +37,14 @@ package struct SystemError: Error, Equatable, Sendable {
   static func reason(_ code: Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 256)
     guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
-    let bytes = buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
-    return String(decoding: bytes, as: UTF8.self)
+    return String(untilNull: buffer)
+  }
+}
+
+extension String {
+  /// The text of a C buffer up to its first NUL.
+  init(untilNull buffer: [CChar]) {
+    self.init(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }
 

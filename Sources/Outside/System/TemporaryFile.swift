@@ -26,9 +26,4 @@ package final class TemporaryFile: Sendable {
   package func append(_ bytes: [UInt8]) throws(SystemError) {
     try FileBytes.write(bytes, to: descriptor, path)
   }
-
-  /// Returns to the first byte for reading; nothing may be appended afterwards.
-  func rewind() throws(SystemError) {
-    try SystemCall.check("lseek", path) { lseek(descriptor, 0, SEEK_SET) }
-  }
 }

@@ -176,6 +176,6 @@ extension Examination {
 
 extension Statement {
   var opensURLs: Bool {
-    packageName != nil && relations.contains("delegate_permission/common.handle_all_urls")
+    packageName != nil && relations.contains(Statement.handleAllURLs)
   }
 }

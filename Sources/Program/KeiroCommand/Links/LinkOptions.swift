@@ -104,7 +104,7 @@ extension ParsedArguments {
     for (field, option) in OptionSpecification.byField {
       switch field.type {
       case .flag: if has(option) { _ = edit.set(field.path, "true") }
-      case .tags: if case let tags = list(option), !tags.isEmpty { edit.setTags(tags) }
+      case .tags: if case let tags = list(option), !tags.isEmpty { edit.tags = tags }
       default: if let text = value(option) { _ = edit.set(field.path, text) }
       }
       if case .password = field.type, value(option) != nil { password = option }

@@ -54,8 +54,7 @@ public struct Statement: Sendable {
 
   /// The Dynamic App Links rules for opening URLs; nil when there are none.
   package var dynamicRules: JSONNode? {
-    node.member("relation_extensions")?.member(Self.handleAllURLs)?
-      .member("dynamic_app_link_components")
+    node.member(StrayRules.extensions)?.member(Self.handleAllURLs)?.member(StrayRules.rules)
   }
 
   package var dynamicPath: String {

@@ -31,10 +31,6 @@ struct AndroidPath {
   /// The patterns of an include.
   var texts: [String] { Self.variants(wording.text, isRestOptional: isRestOptional) }
 
-  /// Whether the path is text with a dot followed by a final `?*`. Android's glob would let the dot
-  /// match any character; a prefix pattern with an exception for the bare text is exact.
-  var needsException: Bool { wording.isDottedBeginning }
-
   /// The text before `?*`, which is excluded.
   var exception: String { wording.text.dropping(2) }
 

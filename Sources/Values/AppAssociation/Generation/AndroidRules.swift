@@ -44,7 +44,7 @@ struct AndroidRules {
         "\(route) does not open the Android app either: '\(character)' is percent-encoded in URLs",
         entry.rule)
     }
-    let hasException = path.needsException
+    let hasException = path.wording.needsException
     let obstacles =
       [
         entry.component.queryObstacle, hasException ? nil : path.wording.obstacle,

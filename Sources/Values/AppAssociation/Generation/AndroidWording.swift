@@ -75,8 +75,9 @@ struct AndroidWording {
     elementObstacle ?? (hasLooseDot ? "a '.' beside '*' or '?'" : nil)
   }
 
-  /// Whether the pattern is text with a final `?*`, and a dot is the only obstacle to an include.
-  var isDottedBeginning: Bool {
+  /// Whether the pattern is text with a final `?*`, and a dot is the only obstacle to an include. Android's
+  /// glob would let the dot match any character; a prefix with an exception for the bare text is exact.
+  var needsException: Bool {
     elements.suffix(2) == [.one, .many] && hasLooseDot && elementObstacle == nil
       && !elements.dropLast(2).contains { $0 == .one || $0 == .many }
   }

@@ -194,7 +194,7 @@ extension AssociationGenerator {
       let android = AndroidRules(AppRules(app: position, source: source))
       findings += android.findings
       var relations: [String] = []
-      if opens { relations.append(handleAllURLs) }
+      if opens { relations.append(Statement.handleAllURLs) }
       if sharesCredentials { relations.append("delegate_permission/common.get_login_creds") }
       let statement: JSONOutput = [
         "relation": .strings(relations),
@@ -202,7 +202,7 @@ extension AssociationGenerator {
           "namespace": "android_app", "package_name": .string(package),
           "sha256_cert_fingerprints": .strings(app.sha256CertFingerprints),
         ],
-        "relation_extensions": opens ? extensions(android) : .null,
+        StrayRules.extensions: opens ? extensions(android) : .null,
       ]
       statements.append(statement.withoutNulls)
     }
@@ -212,12 +212,10 @@ extension AssociationGenerator {
     return GeneratedDocument(bytes: bytes, findings: findings.withoutRepeats, rules: [:])
   }
 
-  private static let handleAllURLs = "delegate_permission/common.handle_all_urls"
-
   /// Excludes everything when no rule remains, which an empty list would not express.
   private static func extensions(_ rules: AndroidRules) -> JSONOutput {
     let nothing: JSONOutput = ["/": "*", "exclude": true]
     let components = rules.components.isEmpty ? [nothing] : rules.components
-    return [handleAllURLs: ["dynamic_app_link_components": .array(components)]]
+    return [Statement.handleAllURLs: [StrayRules.rules: .array(components)]]
   }
 }

@@ -120,7 +120,8 @@ package struct LinkEdit: Equatable, Sendable {
   }
 
   private var changes: [Change] = []
-  private var tags: [String]?
+  /// The tags in place of those of the link; nil to keep them.
+  package var tags: [String]?
   private var removals: [String] = []
 
   package init() {}
@@ -140,10 +141,6 @@ package struct LinkEdit: Equatable, Sendable {
     guard let field = Self.fields.first(where: { $0.path == path }) else { return false }
     changes.append(Change(column: LinkColumn(field.path, isForeign: false), text: text))
     return true
-  }
-
-  package mutating func setTags(_ tags: [String]) {
-    self.tags = tags
   }
 
   /// Resets a field to its default; false when it is required or unknown.

@@ -27,7 +27,10 @@ package struct FileColumn: Equatable, Sendable {
     guard case .names(_, let first)? = found.first else { return [] }
     let hasNames = !first.contains(where: RowReader.isAddress)
     let names = hasNames ? first : first.indices.map { "\($0 + 1)" }
-    let records = (hasNames ? [] : [first]) + found.dropFirst().compactMap(\.fields)
+    let rest = found.dropFirst().compactMap {
+      if case .values(let record) = $0 { record.fields } else { nil }
+    }
+    let records = (hasNames ? [] : [first]) + rest
     let source = ImportSource.recognized(by: names, in: .table)?.source ?? .keiroTable
     let columns = LinkColumns(source.columns)
     return names.prefix(columnLimit).enumerated().map { index, name in
@@ -37,12 +40,6 @@ package struct FileColumn: Equatable, Sendable {
         name: String(name.prefix(longest)), values: values.map { String($0.prefix(longest)) },
         path: path.flatMap { LinkColumns.mappable.contains($0) ? $0 : nil })
     }
-  }
-}
-
-extension FileRow {
-  fileprivate var fields: [String]? {
-    if case .values(let record) = self { record.fields } else { nil }
   }
 }
 

@@ -202,7 +202,7 @@ package struct LinkImportReader {
     case .names(_, let names): found = try recognition(of: names)
     case .object(_, let node):
       found = try recognition(of: JSONCells.cells(of: node) { _ in false }.map(\.name))
-    case .values: found = ImportRecognition(.yourls, "it is a MySQL dump")
+    case .values: found = ImportRecognition(format: .yourls, reason: "it is a MySQL dump")
     // The rows after it may be better.
     case .broken(_, let message) where shape != .table:
       throw ImportFault(FileFault.firstRow(message))
@@ -228,20 +228,20 @@ package struct LinkImportReader {
     if shape == .table, names.allSatisfy({ RowReader.isAddress($0) || $0.isEmpty }),
       names.count == 1
     {
-      return ImportRecognition(.urlList, "it has one address per line")
+      return ImportRecognition(format: .urlList, reason: "it has one address per line")
     }
     let mapped = reading.mapping.map(\.path)
     if let found = ImportSource.recognized(by: names, in: shape ?? .table) {
       let quoted = found.names.map { "'\($0)'" }.joined(separator: ", ")
       let noun = shape == .table || shape == .dump ? "columns" : "members"
-      return ImportRecognition(found.source.format, "it has the \(noun) \(quoted)")
+      return ImportRecognition(format: found.source.format, reason: "it has the \(noun) \(quoted)")
     }
     guard !names.isEmpty else { throw ImportFault(FileFault.empty) }
     guard mapped.contains("url"), mapped.contains("slug") || mapped.contains(LinkColumns.shortURL)
     else {
       throw ImportFault(FileFault.unknownService(columns: names))
     }
-    return ImportRecognition(.csv, "--map says what its columns hold")
+    return ImportRecognition(format: .csv, reason: "--map says what its columns hold")
   }
 }
 
@@ -263,11 +263,6 @@ package struct ImportRecognition: Equatable, Sendable {
   package let format: ImportFormat
   /// The end of a sentence: `it has the columns 'Link', 'Destination URL'`.
   package let reason: String
-
-  init(_ format: ImportFormat, _ reason: String) {
-    self.format = format
-    self.reason = reason
-  }
 }
 
 extension FileRow {

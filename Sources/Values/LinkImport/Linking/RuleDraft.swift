@@ -14,7 +14,9 @@ struct RuleDraft {
   private var tests: [Entry] = []
   /// The end of the test; nil when unknown, and then nothing is tested.
   var testEnd: Timestamp?
+  /// The column that mentions rules, and whether another one has them.
   private var mention: String?
+  private var hasRules = false
 
   mutating func read(_ column: String, _ dialect: RuleDialect, _ text: String) -> [Sentence] {
     let found = ForeignRules(dialect, text)
@@ -22,14 +24,13 @@ struct RuleDraft {
     switch dialect {
     case .countries: others += entries
     case .test: tests += entries
-    case .shlink: bySystem += entries
+    case .shlink:
+      bySystem += entries
+      hasRules = true
     case .mention: mention = column
     }
-    if dialect == .shlink { mention = nil; hasRules = true }
     return found.notes.map { Sentence($0, of: column) }
   }
-
-  private var hasRules = false
 
   mutating func add(
     _ column: String, _ platforms: [UserAgent.Platform], country: String, _ url: String

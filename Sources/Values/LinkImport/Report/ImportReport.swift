@@ -211,7 +211,7 @@ extension ImportReport {
     self.init(isDryRun: document.member("dryRun")?.bool == true)
     let format = document.member("format")?.string.flatMap(ImportFormat.init)
     recognition = format.map {
-      ImportRecognition($0, document.member("recognizedBy")?.string ?? "")
+      ImportRecognition(format: $0, reason: document.member("recognizedBy")?.string ?? "")
     }
     notes = (document.member("notes")?.array ?? []).compactMap(\.string)
       .map { Sentence(english: $0) }

@@ -80,7 +80,7 @@ struct LinkFieldDocumentTests {
       var edit = LinkEdit()
       switch field.type {
       case .flag: _ = edit.set(field.path, "true")
-      case .tags: edit.setTags([text])
+      case .tags: edit.tags = [text]
       default: _ = edit.set(field.path, text)
       }
       #expect(!edit.isEmpty, "\(field.path)")
