@@ -27,12 +27,9 @@ extension SQLStore where Self: HealthKeeping {
   package func linksNeverAsked(
     afterID id: Int, limit: Int
   ) throws(LinkStoreError) -> [StoredLink] {
-    try reading { sql throws(Failure) in
-      try sql.rows(
-        "\(sql.linkSelection) WHERE id > $1 AND NOT EXISTS "
-          + "(SELECT 1 FROM keiro.link_health WHERE link = id) ORDER BY id LIMIT $2",
-        [.int(id), .int(max(limit, 1))], SharedConnection.link)
-    }
+    try links(
+      "id > $1 AND NOT EXISTS (SELECT 1 FROM keiro.link_health WHERE link = id) ORDER BY id", id,
+      limit: limit)
   }
 
   package func keepHealth(

@@ -62,9 +62,9 @@ extension SQLStore where Self: HistoryKeeping {
     completion: @escaping StoreCompletion<Int>
   ) {
     writing(completion) { sql throws(Failure) in
-      try sql.rows(
+      try sql.first(
         "\(changeInsertion) RETURNING number", changeValues(actor, now, undoing: change)
-      ) { row throws(LinkStoreError) in row.int(0) }.first ?? 0
+      ) { $0.int(0) } ?? 0
     }
   }
 }

@@ -50,11 +50,7 @@ extension SQLStore where Self: ManagedLinks {
   }
 
   package func links(afterID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
-    try reading { sql throws(Failure) in
-      try sql.rows(
-        "\(sql.linkSelection) WHERE id > $1 ORDER BY id LIMIT $2", [.int(id), .int(max(limit, 1))],
-        SharedConnection.link)
-    }
+    try links("id > $1 ORDER BY id", id, limit: limit)
   }
 }
 
@@ -68,11 +64,18 @@ extension SQLStore where Self: VisitedLinks {
   }
 
   package func links(beforeID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
-    try reading { sql throws(Failure) in
-      try sql.rows(
-        "\(sql.linkSelection) WHERE id < $1 ORDER BY id DESC LIMIT $2",
-        [.int(id), .int(max(limit, 1))], SharedConnection.link)
-    }
+    try links("id < $1 ORDER BY id DESC", id, limit: limit)
+  }
+}
+
+extension SQLReader {
+  /// The links that satisfy a condition on an identifier, in order.
+  func links(
+    _ condition: String, _ id: Int, limit: Int
+  ) throws(LinkStoreError) -> [StoredLink] {
+    try rows(
+      "SELECT \(SharedConnection.dialect.linkColumns) FROM keiro.links WHERE \(condition) LIMIT $2",
+      [.int(id), .int(max(limit, 1))], SharedConnection.link)
   }
 }
 
@@ -137,9 +140,7 @@ extension SQLConnection {
     let skipped = end.placed("LIMIT 1 OFFSET #", [.int(max(most, 1) - 1)])
     let last = try first(
       "SELECT created_at, id FROM keiro.links \(end.text) \(order) \(skipped)", end.values
-    ) { row throws(LinkStoreError) in
-      LinkCursor(createdAt: Timestamp(secondsSinceEpoch: row.int(0)), id: row.int(1))
-    }
+    ) { LinkCursor(createdAt: $0.time(0), id: $0.int(1)) }
     let restriction = conditions.text
     let looked = conditions.placed("LIMIT #", [.int(max(most, 1))])
     var wanted = conditions.following
@@ -160,11 +161,10 @@ extension SQLConnection {
   func count(_ filter: LinkFilter, upTo limit: Int) throws(Failure) -> Int {
     var conditions = conditions(filter)
     let bound = limit == .max ? "" : conditions.placed("LIMIT #", [.int(max(limit, 0))])
-    let counts = try rows(
+    return try first(
       "SELECT count(*) FROM (SELECT 1 FROM keiro.links \(conditions.text) \(bound)) AS counted",
       conditions.values
-    ) { row throws(LinkStoreError) in row.int(0) }
-    return counts.first ?? 0
+    ) { $0.int(0) } ?? 0
   }
 
   /// - Parameter earlier: conditions to which those of the filter are added; nil for none.
@@ -216,8 +216,6 @@ extension SQLStore where Self: ManagedLinks {
       FROM campaigns WHERE newest IS NOT NULL) AS found
       JOIN keiro.links ON id = own ORDER BY place
       """
-    return try reading { [conditions] sql throws(Failure) in
-      try sql.rows(query, conditions.values, SharedConnection.link)
-    }
+    return try rows(query, conditions.values, SharedConnection.link)
   }
 }

@@ -66,16 +66,13 @@ extension SQLStore where Self: WebhookKeeping {
     of id: String, in state: Delivery.State?, before number: Int?, limit: Int
   ) throws(LinkStoreError) -> [Delivery] {
     try rows(
-      "SELECT \(deliveryColumns.joined(separator: ", ")) FROM keiro.deliveries "
+      "SELECT \(deliveryColumns) FROM keiro.deliveries "
         + "WHERE webhook = $1 AND number < $2 AND state BETWEEN $3 AND $4 "
         + "ORDER BY number DESC LIMIT $5",
       [
         .text(id), .int(number ?? .max), .int(state?.rawValue ?? 0),
         .int((state ?? .failed).rawValue), .int(limit),
-      ]
-    ) {
-      row throws(LinkStoreError) in try Delivery(row: row)
-    }
+      ], Delivery.init(row:))
   }
 
   package func retryDelivery(
@@ -116,13 +113,12 @@ extension SQLStore where Self: WebhookKeeping {
             + "\(SharedConnection.dialect.skippingLocked)) "
             + "UPDATE keiro.deliveries SET owner = $6, leased_until = $7 "
             + "WHERE number IN (SELECT number FROM due) "
-            + "RETURNING \(deliveryColumns.joined(separator: ", "))",
+            + "RETURNING \(deliveryColumns)",
           [
             .text(room.webhook), .time(now), .time(now), .time(time.longestLease(since: now)),
             .int(max(room.count, 0)), .text(owner), .time(time),
-          ]
-        ) { row throws(LinkStoreError) in try Delivery(row: row) }
-        .sorted { ($0.nextAt, $0.number) < ($1.nextAt, $1.number) }
+          ], Delivery.init(row:)
+        ).sorted { ($0.nextAt, $0.number) < ($1.nextAt, $1.number) }
       }
       return leased
     }
@@ -179,10 +175,8 @@ extension SQLStore where Self: EventOutbox {
         [
           .time(now), .time(time.longestLease(since: now)), .int(max(limit, 0)), .text(owner),
           .time(time),
-        ]
-      ) { row throws(LinkStoreError) in try RecordedEvent(row: row) }.sorted {
-        $0.number < $1.number
-      }
+        ], RecordedEvent.init(row:)
+      ).sorted { $0.number < $1.number }
     }
   }
 
@@ -256,10 +250,8 @@ private func decoded(_ row: some SQLRow) throws(LinkStoreError) -> Webhook {
 }
 
 /// The columns that `Delivery.init(row:)` reads.
-package let deliveryColumns = [
-  "number", "webhook", "message", "type", "body", "happened_at", "state", "next_at", "tries",
-  "attempts",
-]
+private let deliveryColumns =
+  "number, webhook, message, type, body, happened_at, state, next_at, tries, attempts"
 
 extension Delivery {
   /// Reads a row with the columns of `deliveryColumns`.

@@ -121,8 +121,14 @@ func sample(
   return link
 }
 
-/// An hour that begins a day.
-let hour = 24 * 20_000
+let firstDay = 20_000
+/// The first hour of this day.
+let hour = 24 * firstDay
+
+/// The beginning of an hour of a day.
+func day(_ day: Int, hour: Int = 0) -> Timestamp {
+  Timestamp(secondsSinceEpoch: day * 86_400 + hour * 3600)
+}
 
 /// Clicks on a link in an hour, by people unless it is said otherwise.
 func click(
@@ -142,6 +148,12 @@ func clicked(
 ) -> ClickCount {
   click(
     LinkKey(host: host, slug: slug), hour, platform, referrer, outcome, bot: isBot, count: count)
+}
+
+func launch(_ event: String, _ day: Int = firstDay, _ count: Int = 1) -> LaunchCount {
+  LaunchCount(
+    app: "a", event: event, appVersion: "1.\(count)", systemVersion: "26.0", day: day,
+    count: count)
 }
 
 func batch(
@@ -214,6 +226,11 @@ extension LinkStore {
     at now: Timestamp
   ) throws -> Creation {
     try waitForAnswer { create(link, terms, by: actor, now: now, completion: $0) }
+  }
+
+  /// The slugs of the first links of a list.
+  func slugs(_ filter: LinkFilter, limit: Int = 50) throws -> [String] {
+    try links(filter, after: nil, limit: limit).links.map(\.link.slug)
   }
 
   func update(

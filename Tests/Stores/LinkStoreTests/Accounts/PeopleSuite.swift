@@ -15,6 +15,11 @@ extension LinkStore {
       addPasskey(passkey, invitation: invitation, by: .service, now: time(now), completion: $0)
     }
   }
+
+  @discardableResult
+  fileprivate func change(_ edit: PersonEdit, of id: String = "a1") throws -> PersonChange {
+    try waitForAnswer { changePerson(id: id, edit, by: .service, now: time(9), completion: $0) }
+  }
 }
 
 @Suite(.tidies) struct PeopleSuite {
@@ -57,26 +62,21 @@ extension LinkStore {
     for made in [person("a1", "Ann"), person("b1", "Bob")] {
       _ = try store.add(made)
     }
-    func change(_ edit: PersonEdit, of id: String = "a1") throws -> PersonChange {
-      try waitForAnswer {
-        store.changePerson(id: id, edit, by: .service, now: time(9), completion: $0)
-      }
-    }
     var free = person("b1", "Bob")
     free.reach = .everywhere
-    #expect(try change(.access(nil, .everywhere), of: "b1") == .done(free))
-    #expect(try change(.access(nil, .everywhere), of: "c1") == .missing)
+    #expect(try store.change(.access(nil, .everywhere), of: "b1") == .done(free))
+    #expect(try store.change(.access(nil, .everywhere), of: "c1") == .missing)
     free.role = .viewer
     // What is as it was is no change.
     for _ in 0..<2 {
-      #expect(try change(.access(.viewer, .everywhere), of: "b1") == .done(free))
+      #expect(try store.change(.access(.viewer, .everywhere), of: "b1") == .done(free))
     }
     var ann = person("a1", "Anna")
     ann.role = .admin
-    #expect(try change(.told(name: "Anna", role: .admin)) == .done(ann))
+    #expect(try store.change(.told(name: "Anna", role: .admin)) == .done(ann))
     #expect(try store.person(id: "a1") == ann)
-    #expect(try change(.told(name: "Bob", role: .viewer)) == .taken)
-    #expect(try change(.told(name: "Carl", role: .viewer), of: "c1") == .missing)
+    #expect(try store.change(.told(name: "Bob", role: .viewer)) == .taken)
+    #expect(try store.change(.told(name: "Carl", role: .viewer), of: "c1") == .missing)
     #expect(try store.person(id: "a1") == ann)
     let entries = try store.audit(AuditQuery()).entries.map(\.entry)
     #expect(entries.count { $0.action == .personChanged } == 3)
@@ -90,18 +90,13 @@ extension LinkStore {
     var ann = person("a1", "Ann", invitation: invitation)
     _ = try one.add(ann)
     _ = try other.add(passkey(1, of: "a1"), with: [7, 7], at: 1)
-    func change(_ edit: PersonEdit, in store: any LinkStore) throws -> PersonChange {
-      try waitForAnswer {
-        store.changePerson(id: "a1", edit, by: .service, now: time(9), completion: $0)
-      }
-    }
     // An invitation that was used does not come back with another change.
     (ann.invitation, ann.role) = (nil, .viewer)
-    #expect(try change(.access(.viewer, nil), in: one) == .done(ann))
+    #expect(try one.change(.access(.viewer, nil)) == .done(ann))
     ann.invitation = DashboardPerson.Invitation(digest: [8, 8], expires: time(200))
-    #expect(try change(.invitation(#require(ann.invitation)), in: other) == .done(ann))
+    #expect(try other.change(.invitation(#require(ann.invitation))) == .done(ann))
     (ann.name, ann.role) = ("Anna", .admin)
-    #expect(try change(.told(name: "Anna", role: .admin), in: one) == .done(ann))
+    #expect(try one.change(.told(name: "Anna", role: .admin)) == .done(ann))
     #expect(try other.person(id: "a1") == ann)
   }
 
@@ -124,9 +119,7 @@ extension LinkStore {
     #expect(try add(2, nil) == .created)
     // A registration that is refused leaves the invitation to the next one.
     let again = DashboardPerson.Invitation(digest: [9, 9], expires: time(100))
-    _ = try waitForAnswer {
-      one.changePerson(id: "a1", .invitation(again), by: .service, now: time(9), completion: $0)
-    }
+    try one.change(.invitation(again))
     #expect(try add(1, [9, 9]) == .taken)
     #expect(try one.person(id: "a1")?.invitation == again)
     #expect(try add(3, [9, 9]) == .created)

@@ -9,10 +9,9 @@ private let key = LinkKey(host: "a.example", slug: "x")
 /// Batches of counts, which may be sent repeatedly.
 @Suite(.tidies) struct BatchSuite {
   private func batch(_ writer: CountWriter, _ sequence: Int, clicks: Int = 1) -> CountBatch {
-    let launch = LaunchCount(
-      app: "a", event: "deepLink", appVersion: "1", systemVersion: "26.0", day: 20_000, count: 1)
-    return CountBatch(
-      writer: writer, sequence: sequence, clicks: [clicked("x", clicks)], launches: [launch])
+    CountBatch(
+      writer: writer, sequence: sequence, clicks: [clicked("x", clicks)],
+      launches: [launch("deepLink")])
   }
 
   @Test(arguments: StoreEngine.allCases)

@@ -5,12 +5,6 @@ import Testing
 private let key = LinkKey(host: "a.example", slug: "x")
 private let other = LinkKey(host: "b.example", slug: "y")
 
-private func launch(_ event: String, _ day: Int, _ count: Int) -> LaunchCount {
-  LaunchCount(
-    app: "a", event: event, appVersion: "1.\(count)", systemVersion: "26.0", day: day,
-    count: count)
-}
-
 @Suite(.tidies) struct CounterSuite {
   private func fill(_ store: any LinkStore) throws {
     try store.count(
@@ -39,9 +33,7 @@ private func launch(_ event: String, _ day: Int, _ count: Int) -> LaunchCount {
       #expect(try store.clicks(of: [], days: 20_000..<20_002).isEmpty)
     }
     try expect()
-    _ = try store.rollUp(
-      StatisticsRetention(hours: 1, days: 1000),
-      at: Timestamp(secondsSinceEpoch: (hour + 72) * 3600))
+    try store.rollUp(StatisticsRetention(hours: 1, days: 1000), at: day(firstDay + 3))
     try expect()
   }
 
@@ -119,9 +111,7 @@ private func launch(_ event: String, _ day: Int, _ count: Int) -> LaunchCount {
       $0.untilHour = hour + 25
     }
     #expect(edge.map(\.parts) == [["android": 1], ["android": 3]])
-    _ = try store.rollUp(
-      StatisticsRetention(hours: 1, days: 1000),
-      at: Timestamp(secondsSinceEpoch: (hour + 72) * 3600))
+    try store.rollUp(StatisticsRetention(hours: 1, days: 1000), at: day(firstDay + 3))
     try expect()
   }
 

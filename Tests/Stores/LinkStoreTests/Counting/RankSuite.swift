@@ -34,17 +34,13 @@ import Testing
     return pages
   }
 
-  private func rollUp(_ store: any LinkStore) throws {
-    try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 48) * 3600))
-  }
-
   @Test(arguments: StoreEngine.allCases)
   func `imported clicks move a link in the order, and leave with it`(_ engine: StoreEngine) throws {
     let store = try engine.store()
     for slug in ["a", "b", "c"] { try store.make(sample(slug)) }
     let brought = try store.make(sample("d") { $0.rare.importedClicks = 6 })
     try store.count([clicked("a", 5), clicked("b", 9), clicked("c", 50, isBot: true)])
-    try rollUp(store)
+    try store.rollUp(at: day(firstDay + 2))
     #expect(try ranked(store) == ["b 9", "d 6", "a 5", "c 0"])
     _ = try store.update(
       sample("d") { $0.rare.importedClicks = 70 }, revision: brought.revision, at: time(1))
@@ -58,7 +54,7 @@ import Testing
     _ = try store.delete(sample("c").key, revision: nil)
     #expect(try ranked(store) == ["a 5", "b 0", "d 0"])
     try store.count([clicked("d", 1)])
-    try rollUp(store)
+    try store.rollUp(at: day(firstDay + 2))
     #expect(try ranked(store) == ["a 5", "d 1", "b 0"])
   }
 
@@ -80,7 +76,7 @@ import Testing
         clicks.key = links[number].key
         return clicks
       })
-    try rollUp(store)
+    try store.rollUp(at: day(firstDay + 2))
     let all = try ranked(store, by: 50)
     #expect(all.count == 40 && all.prefix(2) == ["s35 35", "s30 33"])
     #expect(try ranked(store, by: 1) == all && ranked(store, by: 7) == all)
@@ -128,7 +124,7 @@ import Testing
         })
     }
     try store.count((0..<5).map { clicked("s\($0)", 10 - $0) })
-    try rollUp(store)
+    try store.rollUp(at: day(firstDay + 2))
     let wanted = LinkFilter(search: "WANTED", order: .clicks)
     #expect(try pages(store, wanted, by: 3) == ["s0 s2 …", "s4 s9 …", "…", "s5 …", "…", ""])
     #expect(try pages(store, wanted, by: 100) == ["s0 s2 s4 s9 s5"])

@@ -7,12 +7,6 @@ import Testing
 private let key = LinkKey(host: "a.example", slug: "x")
 private let other = LinkKey(host: "a.example", slug: "y")
 private let foreign = LinkKey(host: "b.example", slug: "x")
-private let firstDay = 20_000
-
-/// The beginning of a day.
-private func day(_ day: Int, hour: Int = 0) -> Timestamp {
-  Timestamp(secondsSinceEpoch: day * 86_400 + hour * 3600)
-}
 
 /// Made-up clicks, the same in every run.
 private struct Clicks {
@@ -178,13 +172,10 @@ private struct Clicks {
   @Test(arguments: StoreEngine.allCases)
   func `drops days in the end, and never the total of a link`(_ engine: StoreEngine) throws {
     let store = try engine.store()
-    let launch = LaunchCount(
-      app: "a", event: "deepLink", appVersion: "1", systemVersion: "26.0", day: firstDay, count: 1
-    )
     for number in 0..<10 {
-      var launch = launch
-      launch.day += number
-      try store.count([click(key, (firstDay + number) * 24, "iphone", "t.co")], [launch])
+      try store.count(
+        [click(key, (firstDay + number) * 24, "iphone", "t.co")],
+        [launch("deepLink", firstDay + number)])
     }
     let retention = StatisticsRetention(hours: 2, days: 4)
     let steps = try store.rollUp(retention, limit: 5, at: day(firstDay + 10))

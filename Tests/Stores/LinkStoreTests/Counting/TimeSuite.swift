@@ -58,23 +58,13 @@ import Testing
     #expect(try events(other, "b", at: 30) == leased)
     // Clocks that differ by little respect each other's leases.
     #expect(try events(one, "a", at: -20) == [])
-    let delivery = NewDelivery(
-      webhook: "w", message: "m", type: leased[0].event.type, body: "{}", time: time(0))
-    _ = try waitForAnswer { one.addDelivery(delivery, completion: $0) }
-    func deliveries(_ store: any LinkStore, _ owner: String, at now: Int) throws -> Int {
-      let rooms = [DeliveryRoom(webhook: "w", count: 9)]
-      return try store.lease(rooms, owner, until: now + 60, at: now).count
-    }
-    #expect(try deliveries(one, "a", at: Self.years) == 1)
-    #expect(try deliveries(other, "b", at: 30) == 1)
-    #expect(try deliveries(one, "a", at: 10) == 0)
+    try one.add("w", "m")
+    #expect(try one.leased("a", at: Self.years) == 1)
+    #expect(try other.leased("b", at: 30) == 1)
+    #expect(try one.leased("a", at: 10) == 0)
     // What was to be tried again in those years is tried now.
-    for seconds in [Self.years, 86_400] {
-      let late = NewDelivery(
-        webhook: "w", message: "late", type: .ping, body: "{}", time: time(seconds))
-      _ = try waitForAnswer { one.addDelivery(late, completion: $0) }
-    }
-    #expect(try deliveries(one, "a", at: 40) == 1)
+    for seconds in [Self.years, 86_400] { try one.add("w", "late", at: seconds) }
+    #expect(try one.leased("a", at: 40) == 1)
   }
 
   @Test(arguments: StoreEngine.allCases)
@@ -105,17 +95,10 @@ import Testing
     try store.keep(Self.years)
     try store.make(sample("x") { $0.expires = time(Self.years + 5) }, at: time(Self.years))
     #expect(try store.gather(Self.years + 10) == 1)
-    for number in 0..<3 {
-      let retry = NewDelivery(
-        webhook: "w", message: "\(number)", type: .ping, body: "{}", time: time(Self.years + 60))
-      _ = try waitForAnswer { store.addDelivery(retry, completion: $0) }
-    }
-    func leased(at now: Int) throws -> Int {
-      try store.lease([DeliveryRoom(webhook: "w", count: 9)], until: now + 60, at: now).count
-    }
-    #expect(try leased(at: 0) == 0 && store.gather(0) == 0)
-    #expect(try leased(at: Self.years) == 0 && store.gather(Self.years + 20) == 0)
-    #expect(try leased(at: Self.years + 60) == 3)
+    for number in 0..<3 { try store.add("w", "\(number)", at: Self.years + 60) }
+    #expect(try store.leased(at: 0) == 0 && store.gather(0) == 0)
+    #expect(try store.leased(at: Self.years) == 0 && store.gather(Self.years + 20) == 0)
+    #expect(try store.leased(at: Self.years + 60) == 3)
   }
 
   @Test(arguments: StoreEngine.allCases)
@@ -128,15 +111,10 @@ import Testing
     #expect(try store.gather(Self.years + 10) == 1)
     try store.make(sample("y") { $0.expires = time(5) }, at: time(Self.years))
     try store.keep(Self.years)
-    let retry = NewDelivery(
-      webhook: "w", message: "m", type: .ping, body: "{}", time: time(Self.years + 60))
-    _ = try waitForAnswer { store.addDelivery(retry, completion: $0) }
-    func leased() throws -> Int {
-      try store.lease([DeliveryRoom(webhook: "w", count: 9)], until: 60, at: 0).count
-    }
-    #expect(try leased() == 0 && store.gather(0) == 0 && store.gather(10) == 0)
+    try store.add("w", "m", at: Self.years + 60)
+    #expect(try store.leased(at: 0) == 0 && store.gather(0) == 0 && store.gather(10) == 0)
     try store.keep(0, insteadOf: Self.years)
-    #expect(try leased() == 1 && store.gather(0) == 0 && store.gather(10) == 1)
+    #expect(try store.leased(at: 0) == 1 && store.gather(0) == 0 && store.gather(10) == 1)
   }
 
   @Test(arguments: StoreEngine.allCases)
@@ -158,6 +136,13 @@ import Testing
 }
 
 extension LinkStore {
+  /// Leases the deliveries of the webhook `w` for a minute.
+  ///
+  /// - Returns: their number.
+  fileprivate func leased(_ owner: String = "a", at now: Int) throws -> Int {
+    try lease([DeliveryRoom(webhook: "w", count: 9)], owner, until: now + 60, at: now).count
+  }
+
   fileprivate func keep(_ seconds: Int, insteadOf found: Int? = nil) throws {
     try waitForAnswer {
       keepTime(time(seconds), insteadOf: found.map(time), completion: $0)

@@ -90,8 +90,8 @@ private let other = LinkKey(host: "b.example", slug: "y")
     try expectSums(store)
     try expectNames(store)
     // After the later roll-up, all hours of these days have been dropped.
-    for hours in [48, 24 * 60] {
-      try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + hours) * 3600))
+    for days in [2, 60] {
+      try store.rollUp(at: day(firstDay + days))
       try expectSums(store)
       try expectNames(store)
     }
@@ -130,7 +130,7 @@ private let other = LinkKey(host: "b.example", slug: "y")
         try rows(store, query) == [
           "spring": [8, 8, 17], "mail": [8, 8, 17], "file": [96, 0, 0],
         ])
-      try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 48) * 3600))
+      try store.rollUp(at: day(firstDay + 2))
     }
   }
 
@@ -154,7 +154,7 @@ private let other = LinkKey(host: "b.example", slug: "y")
           == [tags[0]: [6, 0, 0], tags[1]: [6, 0, 0], tags[2]: [6, 0, 0], "": [3, 0, 0]])
       #expect(
         try rows(store, StatisticsQuery(by: .campaign)) == [tags[0]: [6, 0, 0], "": [3, 0, 0]])
-      try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 48) * 3600))
+      try store.rollUp(at: day(firstDay + 2))
     }
   }
 }

@@ -21,9 +21,8 @@ import Testing
     }
   }
 
-  private let hour = 480_000
   /// After the last hour.
-  private var now: Timestamp { Timestamp(secondsSinceEpoch: (hour + 100) * 3600) }
+  private let now = day(firstDay, hour: 100)
 
   private func click(
     _ slug: String, _ hour: Int, _ count: Int, referrer: String = "t.co", isBot: Bool = false
@@ -35,18 +34,14 @@ import Testing
   /// Clicks in days without hours, in hours that are kept, and some that wait in the log.
   private func fill(_ store: any LinkStore) throws {
     for number in 0..<5 { try store.make(sample("x\(number)")) }
-    let launch = LaunchCount(
-      app: "a", event: "deepLink", appVersion: "1.2", systemVersion: "26", day: 20_000, count: 3)
     try store.count(
       (0..<5).flatMap { number in
         [
           click("x\(number)", hour, 1 + number), click("x\(number)", hour + 1, 2, isBot: true),
           click("x\(number)", hour + 40, 3, referrer: ""),
         ]
-      }, [launch])
-    let retention = StatisticsRetention(hours: 3)
-
-    try store.rollUp(retention, at: now)
+      }, [launch("deepLink", firstDay, 3)])
+    try store.rollUp(StatisticsRetention(hours: 3), at: now)
     try store.count([click("x1", hour + 90, 7), click("x1", hour + 41, 1, referrer: "b.example")])
     let life = LinkLife(sample("x2") { $0.createdAt = time(0) })
     _ = try store.reserve(40, of: life, limit: 1000)

@@ -41,10 +41,6 @@ import Testing
     return Dictionary(rows.map { ($0.name, $0.clicks) }) { first, _ in first }
   }
 
-  private func rollUp(_ store: any LinkStore, after hours: Int = 48) throws {
-    try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + hours) * 3600))
-  }
-
   private func emptyBin(_ store: any LinkStore, before end: Timestamp) throws -> Int {
     try waitForAnswer {
       store.emptyBin(
@@ -73,7 +69,7 @@ import Testing
       click(link.key, hour, "iphone", "t.co", language: "ja", count: 5),
       click(link.key, hour, way: "referrer"), clicked("b", 3, hour: hour + 30),
     ])
-    try rollUp(store)
+    try store.rollUp(at: day(firstDay + 2))
     try store.count([clicked("a", 2, hour: hour + 47), clicked("a", 1, isBot: true)])
     let before = try charts(store)
     #expect(before.allSatisfy { $0.clicks > 0 })
@@ -106,7 +102,7 @@ import Testing
     #expect(try one.clicks(of: first.key) == 0)
     try other.count([clicked("a", 2)])
     try one.count([clicked("a", 1)])
-    try rollUp(one)
+    try one.rollUp(at: day(firstDay + 2))
     #expect(try one.clicks(of: first.key) == 3)
     #expect(try tags(other) == ["spring": 6, "autumn": 3])
     // The rows of links do not name one that has lost its slug.
@@ -136,7 +132,7 @@ import Testing
     try store.make(link)
     try store.make(campaign("kept", ["spring"]))
     try store.count([clicked("a", 5), clicked("kept", 1)])
-    try rollUp(store)
+    try store.rollUp(at: day(firstDay + 2))
     try store.count([clicked("a", 2, hour: hour + 40)])
     let groups = [StatisticsQuery.Grouping.day, .hour, .platform, .tag, .campaign]
     func sums() throws -> [Statistics] {
@@ -162,7 +158,7 @@ import Testing
     #expect(try store.clicks(of: link.key) == 0)
     try store.count([clicked("a", 1)])
     #expect(try store.clicks(of: link.key) == 1)
-    try rollUp(store, after: 100)
+    try store.rollUp(at: day(firstDay, hour: 100))
     #expect(try store.forget(.formerLinks, before: time(901)) == 1)
     #expect(try store.statistics(StatisticsQuery(by: .day)).clicks == 9)
   }
@@ -309,7 +305,7 @@ import Testing
         deleted[slug] = nil
         lives.append((tags, 0))
       }
-      if dice.once(in: 20) { try rollUp(one, after: 1 + step / 10) }
+      if dice.once(in: 20) { try one.rollUp(at: day(firstDay, hour: 1 + step / 10)) }
     }
     var wanted: [String: Int] = [:]
     for life in lives where life.clicks > 0 {
@@ -341,7 +337,7 @@ import Testing
     try store.count(
       (0..<6).map { clicked("s\($0)", $0 + 1, host: $0 < 4 ? "a.example" : "b.example") }
         + [clicked("s0", 10, on: "android"), clicked("conf", 50)])
-    try rollUp(store)
+    try store.rollUp(at: day(firstDay + 2))
     try store.count([clicked("s2", 100, hour: hour + 47, on: "android")])
     let configured = [LinkKey(host: "a.example", slug: "conf")]
     func clicks(_ filter: LinkFilter, _ keys: [LinkKey] = []) throws -> Int {

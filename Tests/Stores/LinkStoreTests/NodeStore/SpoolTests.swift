@@ -189,10 +189,9 @@ import Testing
   @Test func `what waits is summed up, in batches of no more than some thousand links`() throws {
     let writer = CountWriter()
     let batches = (1...3).map { batch($0, writer, clicks: $0) }
-    let launch = LaunchCount(
-      app: "a", event: "e", appVersion: "1", systemVersion: "2", day: 3, count: 4)
+    let launches = [launch("e", 3, 4), launch("e", 3, 4)]
     let merged = SpoolMerge.merge(
-      batches + [CountBatch(writer: writer, sequence: 9, clicks: [], launches: [launch, launch])])
+      batches + [CountBatch(writer: writer, sequence: 9, clicks: [], launches: launches)])
     #expect(merged.count == 1 && merged[0].clicks.clicks.map(\.count) == [6])
     #expect(merged[0].launches.map(\.count) == [8] && merged[0].writer != writer)
     let many = (0..<12_000).map { clicked("\($0)") }

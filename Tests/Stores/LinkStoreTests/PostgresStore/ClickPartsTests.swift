@@ -6,10 +6,7 @@ import Testing
 
 @testable import PostgresStore
 
-private let firstDay = 20_000
 private let key = LinkKey(host: "a.example", slug: "x")
-
-private func day(_ day: Int) -> Timestamp { Timestamp(secondsSinceEpoch: day * 86_400) }
 
 private func click(_ hour: Int, _ platform: String = "iphone", count: Int = 1) -> ClickCount {
   clicked("x", count, hour: hour, on: platform, from: "t.co")

@@ -7,12 +7,9 @@ import Testing
 @testable import SQLiteStore
 
 private let key = LinkKey(host: "a.example", slug: "x")
-private let firstDay = 20_000
 
 /// Counts in a file: from releases without sums of days, after kills, and during growth.
 @Suite(.tidies) struct SQLiteCountingTests {
-  private func day(_ day: Int) -> Timestamp { Timestamp(secondsSinceEpoch: day * 86_400) }
-
   private func rows(_ table: String, _ path: String) throws -> Int {
     try Database(path: path).first("SELECT count(*) FROM \(table)") { $0.int(0) } ?? 0
   }
@@ -83,12 +80,10 @@ private let firstDay = 20_000
     let path = try temporaryFolder() + "/a.db"
     try released(path)
     let store = try opened(SQLiteStore(path: path))
-    let launch = LaunchCount(
-      app: "a", event: "normal", appVersion: "1", systemVersion: "26.0", day: firstDay, count: 1)
     func report(_ ids: [String], at seconds: Int) throws -> Int {
       try waitForAnswer {
         store.report(
-          ids.map { CountedLaunch(id: $0, launch: launch) },
+          ids.map { CountedLaunch(id: $0, launch: launch("normal")) },
           now: Timestamp(secondsSinceEpoch: seconds), completion: $0)
       }
     }

@@ -83,9 +83,7 @@ extension RecordedEvent {
     _ = try theirs.delete(sample("x").key, revision: nil, at: time(8))
     let event = WebhookEvent(.doctorChanged, host: nil, time: time(8), data: .object([]))
     try waitForAnswer { ours.emit([event], completion: $0) }
-    _ = try waitForAnswer {
-      theirs.deleteWebhook(id: "w", by: .service, now: time(9), completion: $0)
-    }
+    try theirs.deleteWebhook("w")
     try theirs.make(sample("after"))
     let events = try ours.lease()
     #expect(

@@ -3,7 +3,9 @@ import LinkStorage
 import Testing
 
 extension LinkStore {
-  fileprivate func add(_ webhook: String, _ message: String, at seconds: Int = 0) throws -> Int {
+  /// Adds a delivery.
+  @discardableResult
+  func add(_ webhook: String, _ message: String, at seconds: Int = 0) throws -> Int {
     let delivery = NewDelivery(
       webhook: webhook, message: message, type: .ping, body: "{}", time: time(seconds))
     return try waitForAnswer { addDelivery(delivery, completion: $0) }
@@ -19,6 +21,11 @@ extension LinkStore {
 
   fileprivate func settle(_ deliveries: [Delivery], _ owner: String = "a") throws -> Int {
     try waitForAnswer { settleDeliveries(deliveries, owner: owner, completion: $0) }
+  }
+
+  @discardableResult
+  func deleteWebhook(_ id: String) throws -> WebhookChange {
+    try waitForAnswer { deleteWebhook(id: id, by: .service, now: time(9), completion: $0) }
   }
 
   fileprivate func change(_ webhook: Webhook, isAudited: Bool = true) throws -> WebhookChange {
@@ -68,10 +75,7 @@ extension LinkStore {
     #expect(newer.url == "https://other.example/" && newer.revision == 2)
     newer.failingSince = time(3)
     #expect(try ours.change(newer, isAudited: false) == .done)
-    let deletion = try waitForAnswer {
-      ours.deleteWebhook(id: "w", by: .service, now: time(9), completion: $0)
-    }
-    #expect(deletion == .done)
+    #expect(try ours.deleteWebhook("w") == .done)
     #expect(try ours.change(newer) == .missing)
     #expect(try theirs.webhooks().isEmpty)
     let entries = try ours.audit(AuditQuery()).entries.map(\.entry)
@@ -165,9 +169,7 @@ extension LinkStore {
       _ = try store.add("v", "m", at: seconds)
     }
     #expect(try store.forget(.deliveries, before: time(10)) == 2)
-    _ = try waitForAnswer {
-      store.deleteWebhook(id: "w", by: .service, now: time(9), completion: $0)
-    }
+    try store.deleteWebhook("w")
     #expect(try store.deliveries(of: "w", in: nil, before: nil, limit: 9).isEmpty)
     #expect(try store.deliveries(of: "v", in: nil, before: nil, limit: 9).count == 1)
     #expect(try store.add("w", "m") == 0)
