@@ -104,7 +104,7 @@ extension SQLConnection {
     try send(
       "UPDATE keiro.former_links AS f SET slug = '/' || link WHERE link \(isOne) "
         + "AND substr(slug, 1, 1) <> '/' "
-        + "AND EXISTS (SELECT 1 FROM keiro.links AS l WHERE l.host = f.host AND l.slug = f.slug)",
+        + "AND NOT \(Self.isWithoutLink)",
       [numbers])
     try send(
       "UPDATE \(Self.dialect.counted) AS c SET slug = '/' || f.link FROM keiro.former_links AS f "
@@ -166,7 +166,8 @@ extension CountTransfer {
     after link: Int?, limit: Int
   ) throws(LinkStoreError) -> [FormerLink] {
     try rows(
-      "SELECT \(versionColumns), f.link, f.host, f.slug, f.details, "
+      "SELECT \(versionColumns), f.link, f.host, "
+        + "CASE WHEN \(SharedConnection.isWithoutLink) THEN f.slug ELSE '/' || f.link END, f.details, "
         + "f.deleted_at, f.emptied_at FROM keiro.former_links AS f "
         + "LEFT JOIN keiro.link_versions AS v ON v.link = f.link AND v.kind = 2 "
         + "LEFT JOIN keiro.link_changes AS c ON c.number = v.change "
@@ -176,28 +177,17 @@ extension CountTransfer {
 
   /// Takes over deleted links of another store, each once; those in its bin are in the bin here.
   ///
-  /// The answer is where their clicks belong here, in the order given.
-  ///
   /// - Parameter source: that store's `countIdentity`.
   package func takeFormer(
     _ links: [FormerLink], of source: String, now: Timestamp,
-    completion: @escaping StoreCompletion<[LinkKey]>
+    completion: @escaping StoreCompletion<Void>
   ) {
     writing(completion) { sql throws(Failure) in
       var lowest = try sql.lowestLink()
-      var keys: [LinkKey] = []
-      for link in links {
-        let origin = "\(source)/\(link.number)"
-        var slug = try sql.first(
-          "SELECT slug FROM keiro.former_links WHERE origin = $1", [.text(origin)]
-        ) { $0.text(0) }
-        if slug == nil {
-          lowest -= 1
-          slug = try sql.take(link, as: lowest, origin, now)
-        }
-        keys.append(LinkKey(host: link.key.host, slug: slug ?? link.key.slug))
+      for link in links where try sql.taken(link.number, of: source) == nil {
+        lowest -= 1
+        try sql.take(link, as: lowest, "\(source)/\(link.number)", now)
       }
-      return keys
     }
   }
 }
@@ -222,10 +212,10 @@ extension SQLConnection {
     return min((lowest ?? nil) ?? 0, 0)
   }
 
-  /// - Returns: the slug of its clicks, its own if nothing of this store is there.
+  /// Its clicks are at its own key if nothing of this store is there.
   fileprivate func take(
     _ link: FormerLink, as number: Int, _ origin: String, _ now: Timestamp
-  ) throws(Failure) -> String {
+  ) throws(Failure) {
     let taken = try first(
       ["keiro.links", "keiro.former_links", Self.dialect.counted]
         .map { "SELECT 1 FROM \($0) WHERE host = $1 AND slug = $2" }
@@ -239,7 +229,7 @@ extension SQLConnection {
         .int(number), .text(link.key.host), .text(slug), .text(link.groups),
         .time(link.deletedAt), .time(link.emptiedAt), .text(origin),
       ])
-    guard let deletion = link.deletion, var actor = deletion.change?.actor else { return slug }
+    guard let deletion = link.deletion, var actor = deletion.change?.actor else { return }
     // At this time, since changes are numbered in the order of their times.
     actor.change = nil
     _ = try beginChange(by: actor, at: now)
@@ -254,6 +244,35 @@ extension SQLConnection {
         .int(number), .int(max(deletion.number, ((last ?? nil) ?? 0).addingClamped(1))),
         .int(deletion.revision), .text(deletion.before),
       ] + place)
-    return slug
+  }
+
+  /// The identifier here of a deleted link of another store; nil if it was not taken over.
+  fileprivate func taken(_ number: Int, of source: String) throws(Failure) -> Int? {
+    try first(
+      "SELECT link FROM keiro.former_links WHERE origin = $1", [.text("\(source)/\(number)")]
+    ) { $0.int(0) }
+  }
+
+  /// The links of a page, with the keys at which their clicks are at this moment: a deleted one may have
+  /// come back since it was taken over, or another one have its key.
+  package func placed(_ page: CountPage) throws(Failure) -> [LinkCounts] {
+    var links = page.links
+    for index in links.indices {
+      guard let number = links[index].former, let link = try taken(number, of: page.source) else {
+        continue
+      }
+      let place = try first(
+        "SELECT host, slug FROM keiro.links WHERE id = $1 UNION ALL "
+          + "SELECT host, slug FROM keiro.former_links WHERE link = $1", [.int(lastLife(of: link))]
+      ) { LinkKey(host: $0.text(0), slug: $0.text(1)) }
+      if let place { links[index].move(to: place) }
+    }
+    return links
+  }
+
+  /// Whether no link has the key of a row `f` of the deleted links. Nodes of the release before leave it
+  /// to both.
+  static var isWithoutLink: String {
+    "NOT EXISTS (SELECT 1 FROM keiro.links AS l WHERE l.host = f.host AND l.slug = f.slug)"
   }
 }

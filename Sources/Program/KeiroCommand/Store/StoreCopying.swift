@@ -118,7 +118,8 @@ struct StoreCopying {
     {
       try into.keepShared(CampaignTemplate.storedName, templates)
     }
-    try copyCounts(copyFormer())
+    try copyFormer()
+    try copyCounts()
     return CommandAnswer(document: JSONNode(sums.document(applies: applies)), lines: lines)
   }
 
@@ -261,35 +262,26 @@ struct StoreCopying {
   // MARK: - Counts
 
   /// Copies deleted links, whose clicks are in the sums of their tags and campaigns.
-  ///
-  /// - Returns: where their clicks belong, by where they are.
-  private func copyFormer() throws(LinkStoreError) -> [LinkKey: LinkKey] {
-    guard applies else { return [:] }
+  private func copyFormer() throws(LinkStoreError) {
+    guard applies else { return }
     let source = try from.countIdentity()
-    var places: [LinkKey: LinkKey] = [:]
     var last: Int?
     while true {
       let links = try from.formerLinks(after: last, limit: Self.pageSize)
-      guard let end = links.last else { return places }
+      guard let end = links.last else { return }
       last = end.number
-      let keys = try waitForAnswer {
-        into.takeFormer(links, of: source, now: now, completion: $0)
-      }
-      for (link, key) in zip(links, keys) { places[link.key] = key }
+      try waitForAnswer { into.takeFormer(links, of: source, now: now, completion: $0) }
     }
   }
 
-  private mutating func copyCounts(_ places: [LinkKey: LinkKey]) throws(LinkStoreError) {
+  private mutating func copyCounts() throws(LinkStoreError) {
     let source = try from.countIdentity()
     let taken = try into.countSources()[source] ?? 0
     if taken > 0 { sums.repeated += 1 }
     let last = try from.lastCountedLink()
     var first = CountPage.firstLink(after: taken, size: Self.pageSize)
     while first <= last {
-      var links = try from.counts(ofLinks: first...first + Self.pageSize - 1)
-      for index in links.indices {
-        if let place = places[links[index].key] { links[index].move(to: place) }
-      }
+      let links = try from.counts(ofLinks: first...first + Self.pageSize - 1)
       let page = CountPage(source: source, links: links, from: first, size: Self.pageSize)
       if try take(page) {
         sums.counted += links.count

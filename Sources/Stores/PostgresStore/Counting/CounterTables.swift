@@ -19,7 +19,9 @@ struct CounterTables {
   func count(
     _ batch: CountBatch, _ now: Timestamp
   ) throws(PostgresFailure) -> (answer: BatchAnswer, capped: Int) {
-    try counting(batch.clicks) { clicks throws(PostgresFailure) in
+    try counting {
+      batch.clicks
+    } _: { clicks throws(PostgresFailure) in
       guard try connection.begin(batch, now) else { return (.repeated, 0) }
       // Takes its lock before any row of clicks is locked.
       let capped = try connection.add(batch.launches)
@@ -31,10 +33,13 @@ struct CounterTables {
 
   /// Adds a page of another store's counts.
   func take(_ page: CountPage) throws(PostgresFailure) -> BatchAnswer {
-    let tally = ClickTally(page.links.flatMap(\.hours), behind: page.links.map(\.key))
-    return try counting(tally) { clicks throws(PostgresFailure) in
+    var links = page.links
+    return try counting { () throws(PostgresFailure) in
+      links = try connection.placed(page)
+      return ClickTally(links.flatMap(\.hours), behind: links.map(\.key))
+    } _: { clicks throws(PostgresFailure) in
       guard try connection.begin(page) else { return .repeated }
-      try add(clicks, of: page.links)
+      try add(clicks, of: links)
       try connection.addRest(of: page)
       return .counted
     }
@@ -49,10 +54,11 @@ struct CounterTables {
   /// transaction of the batch sees the move. Clicks of the earlier link that come so late count for the
   /// new one.
   private func counting<Answer>(
-    _ tally: ClickTally, _ body: (NumberedClicks) throws(PostgresFailure) -> Answer
+    _ tally: () throws(PostgresFailure) -> ClickTally,
+    _ body: (NumberedClicks) throws(PostgresFailure) -> Answer
   ) throws(PostgresFailure) -> Answer {
     while true {
-      let clicks = try number(tally)
+      let clicks = try number(tally())
       let answer = try connection.transaction { () throws(PostgresFailure) -> Answer? in
         let moves = try connection.kept("moved_counts")
         guard memory.areValid(after: moves) else { return nil }

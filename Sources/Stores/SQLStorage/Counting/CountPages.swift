@@ -27,6 +27,8 @@ package struct FormerLink: Sendable {
 
 package struct LinkCounts: Equatable, Sendable {
   package var key: LinkKey
+  /// The number of the deleted link whose clicks these are; nil for those of a link that is there.
+  package var former: Int?
   /// The clicks by people, including those no longer in any row.
   package var total: Int
   /// The clicks of the hours that are kept.
@@ -37,7 +39,7 @@ package struct LinkCounts: Equatable, Sendable {
   package var reserved: [ReservedClicks] = []
 
   /// Names another key for all of them.
-  package mutating func move(to key: LinkKey) {
+  mutating func move(to key: LinkKey) {
     self.key = key
     for index in hours.indices { hours[index].key = key }
   }

@@ -57,10 +57,15 @@ extension SQLConnection {
     let counted = Self.dialect.counted
     var links: [Int: LinkCounts] = [:]
     let totals = try rows(
-      "SELECT id, host, slug, \(Self.dialect.counting.total) FROM \(counted) AS counted "
+      "SELECT id, host, slug, \(Self.dialect.counting.total), (SELECT f.link FROM keiro.former_links "
+        + "AS f WHERE f.host = counted.host AND f.slug = counted.slug AND f.successor IS NULL "
+        + "AND \(Self.isWithoutLink)) FROM \(counted) AS counted "
         + "WHERE id BETWEEN $1 AND $2 AND slug <> ''", bounds
-    ) { ($0.int(0), LinkKey(host: $0.text(1), slug: $0.text(2)), $0.int(3)) }
-    for (number, key, total) in totals { links[number] = LinkCounts(key: key, total: total) }
+    ) { row in
+      let key = LinkKey(host: row.text(1), slug: row.text(2))
+      return (row.int(0), LinkCounts(key: key, former: row.optionalInt(4), total: row.int(3)))
+    }
+    for (number, counts) in totals { links[number] = counts }
     for day in try daySums(ofLinks: numbers) { links[day.link]?.days[day.key] = day.count }
     try addHours(bounds, to: &links)
     let reserved = try rows(

@@ -84,7 +84,7 @@ struct CounterTables {
     guard try database.begin(page) else { return .repeated }
     let state = try database.rollUpState()
     var sums = DaySums()
-    for link in page.links {
+    for link in try database.placed(page) {
       let number = try scopes.number(of: link.key)
       var clicks = LinkClicks(link: number)
       for click in link.hours { clicks.add(click.count, of: click.kind) }

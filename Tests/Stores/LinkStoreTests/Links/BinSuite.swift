@@ -1,6 +1,7 @@
 import LinkStorage
 import Links
 import RandomCases
+import SQLStorage
 import Testing
 
 @testable import SQLiteStore
@@ -252,6 +253,16 @@ import Testing
     )
     try store.count([clicked("a", 3)])
     #expect(try store.clicks(of: link.key) == 5)
+    // A copy leaves them to it, too.
+    let (copy, identity) = (try openedFile().0, try file.countIdentity())
+    _ = try copy.apply([link], at: time(1))
+    let former = try file.formerLinks(after: nil, limit: 9)
+    try waitForAnswer { copy.takeFormer(former, of: identity, now: time(1), completion: $0) }
+    let page = CountPage(
+      source: identity, links: try file.counts(ofLinks: 1...9), from: 1, size: 9)
+    try waitForAnswer { copy.take(page, completion: $0) }
+    #expect(try copy.clicks(of: link.key) == 5)
+
     #expect(try emptyBin(store, before: time(2)) == 1)
     #expect(try store.clicks(of: link.key) == 5)
 
