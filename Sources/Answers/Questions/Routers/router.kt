@@ -102,7 +102,7 @@
         for (address in addresses.filter { it.screen == screen }) {
             for (kept in listOf("", "!$&'()*+,;=:@/")) {
                 val path = place.replace(address.path) {
-                    escaped(values[it.value.substring(1, it.value.length - 1)] ?: "", kept)
+                    escaped(utf8(values[it.value.substring(1, it.value.length - 1)] ?: ""), kept)
                 }
                 val url = "https://" + (host ?: address.host) + path
                 val found = find(url)
@@ -126,7 +126,7 @@
         return result
     }
 
-    /** The parts of a URL as they are written; null for a text that is none. */
+    /** The parts of a URL as they are sent; null for a text that is none. */
     private fun read(url: String): Parts? {
         val text = utf8(url)
         if (control.containsMatchIn(text) || text.startsWith(" ") || text.endsWith(" ")) return null
@@ -134,7 +134,8 @@
         val name = hostForm.matchEntire(form[1])?.groupValues?.get(1) ?: return null
         var host = lowerName(fromUTF8(name) ?: return null)
         if (host.length > 1) host = host.removeSuffix(".")
-        return Parts(host, if (form[2] == "") "/" else form[2], form[3], form[4])
+        val (path, query, fragment) = form.drop(2).map { sent(it) }
+        return Parts(host, if (path == "") "/" else path, query, fragment)
     }
 
     private fun siteOf(host: String): Site? {
@@ -295,6 +296,7 @@
     )
     private val hostForm = Regex("""([^\]:]+)(?::[0-9]*)?""")
     private val control = Regex("""[\x00-\x1f\x7f]""")
+    private val unsafe = Regex("""[^!#-;=?-\[\]_a-z~]""")
     private val escape = Regex("""%[0-9A-Fa-f]{2}""")
     private val escapeOrByte = Regex("""%[0-9A-Fa-f]{2}|[\s\S]""")
     private val anyByte = Regex("""[\s\S]""")
@@ -334,13 +336,16 @@
     /** The text of bytes with escapes; as it is written where they mean none. */
     private fun readable(bytes: String): String {
         val text = if (brokenEscape.containsMatchIn(bytes)) null else fromUTF8(decoded(bytes))
-        return text ?: String(bytes.toByteArray(Charsets.ISO_8859_1), Charsets.UTF_8)
+        return text ?: bytes
     }
 
-    /** The text with every byte escaped but unreserved ones and those to keep. */
-    private fun escaped(text: String, kept: String): String {
+    /** The bytes as they are sent: what a URL may not hold is escaped. */
+    private fun sent(bytes: String): String = unsafe.replace(bytes) { escaped(it.value, "") }
+
+    /** The bytes with each escaped but unreserved ones and those to keep. */
+    private fun escaped(bytes: String, kept: String): String {
         val digits = "0123456789ABCDEF"
-        return utf8(text).map {
+        return bytes.map {
             val byte = it - '\u0000'
             val escape = "%" + digits[byte / 16] + digits[byte % 16]
             if (isUnreserved(it) || it in kept) it.toString() else escape

@@ -290,7 +290,7 @@ extension RouteReader.Token {
   }
 }
 
-// MARK: - URLs as they are written
+// MARK: - URLs as they are sent
 
 extension RouteReader {
   struct URLText {
@@ -314,10 +314,10 @@ extension RouteReader {
         parts.dropFirst().allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
       else { return nil }
       host = String(parts[0].hasSuffix(".") ? parts[0].dropLast() : parts[0])
-      let target = rest[start...]
+      let target = RouteReader.sent(rest[start...])
       let hash = target.firstIndex(of: UInt8(ascii: "#")) ?? target.endIndex
       let mark = target[..<hash].firstIndex(of: UInt8(ascii: "?")) ?? hash
-      path = mark == start ? [UInt8(ascii: "/")] : Array(target[..<mark])
+      path = mark == 0 ? [UInt8(ascii: "/")] : Array(target[..<mark])
       query = Array(target[mark..<hash].dropFirst())
       fragment = Array(target[hash...].dropFirst())
     }
@@ -382,6 +382,13 @@ extension RouteReader {
   static func text(_ bytes: [UInt8]) -> String? {
     let text = String(decoding: bytes, as: UTF8.self)
     return text.utf8.elementsEqual(bytes) ? text : nil
+  }
+
+  /// The bytes as they are sent: what a URL may not hold is escaped.
+  static func sent(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    let allowed = CharacterSet(charactersIn: unreserved + "!#$%&'()*+,/:;=?@[]")
+    let text = String(decoding: bytes, as: UTF8.self)
+    return Array((text.addingPercentEncoding(withAllowedCharacters: allowed) ?? text).utf8)
   }
 
   /// The value of a parameter; as it is written if it cannot be decoded.

@@ -154,7 +154,7 @@ interface Parts {
   fragment: string;
 }
 
-/** The parts of a URL as they are written; null for a text that is none. */
+/** The parts of a URL as they are sent; null for a text that is none. */
 function read(url: string): Parts | null {
   const text = utf8(url);
   if (/[\x00-\x1f\x7f]|^ | $/.test(text)) return null;
@@ -168,9 +168,9 @@ function read(url: string): Parts | null {
   }
   return {
     host,
-    path: form[2] || "/",
-    query: form[3] || "",
-    fragment: form[4] || "",
+    path: sent(form[2]) || "/",
+    query: sent(form[3]),
+    fragment: sent(form[4]),
   };
 }
 
@@ -420,30 +420,23 @@ function hasBrokenEscape(bytes: string): boolean {
 /** The text of bytes with escapes; as it is written where they mean none. */
 function readable(bytes: string): string {
   const text = hasBrokenEscape(bytes) ? null : fromUTF8(decoded(bytes));
-  if (text !== null) return text;
-  // A pattern may cut a character in two.
-  let result = "";
-  for (let at = 0; at < bytes.length; ) {
-    const found = characterForm.exec(bytes.slice(at, at + 4));
-    const cut = /^(?:[\xe0-\xef][\x80-\xbf]|[\xf0-\xf4][\x80-\xbf]{1,2})/;
-    const taken = found || cut.exec(bytes.slice(at)) || [bytes.charAt(at)];
-    const part = taken[0] || "";
-    const plain = found ? fromUTF8(part) : null;
-    result += plain === null ? "\ufffd" : plain;
-    at += part.length;
-  }
-  return result;
+  return text === null ? bytes : text;
+}
+
+/** The bytes as they are sent: what a URL may not hold is escaped. */
+function sent(bytes: string | undefined): string {
+  return (bytes || "").replace(/[^!#-;=?-[\]_a-z~]/g, hexadecimal);
 }
 
 /** The text with every byte escaped but unreserved ones and those to keep. */
 function escape(text: string | undefined, kept: string): string {
   return utf8(text || "").replace(/[^A-Za-z0-9._~-]/g, (byte) =>
-    kept.indexOf(byte) < 0 ? hexadecimal(byte).toUpperCase() : byte,
+    kept.indexOf(byte) < 0 ? hexadecimal(byte) : byte,
   );
 }
 
 function hexadecimal(byte: string): string {
-  return "%" + ("0" + byte.charCodeAt(0).toString(16)).slice(-2);
+  return "%" + ("0" + byte.charCodeAt(0).toString(16)).slice(-2).toUpperCase();
 }
 
 /** The text of bytes in UTF-8; null when they are none. */

@@ -48,7 +48,7 @@ package struct OwnURL {
   package let site: Int
   /// The host in lower case, without port and trailing dot.
   package let host: String
-  /// The path as written, percent-encoded.
+  /// The path as written, except that what a URL may not hold is escaped.
   package let path: [UInt8]
   /// The query without `?`; nil when there is no `?`.
   package let query: [UInt8]?
@@ -83,9 +83,10 @@ package struct OwnURL {
     self.text = text ?? url.description
     host = String(
       decoding: HTTPHost.name(of: Array(url.comparedHost.utf8)[...]), as: UTF8.self)
-    path = Array((url.path.isEmpty ? "/" : url.path).utf8)
-    query = url.query.map { Array($0.utf8) }
-    fragment = Array((url.fragment ?? "").utf8)
+    let sent = EvaluatedURL(url)
+    path = sent.path.isEmpty ? [UInt8(ascii: "/")] : sent.path
+    query = url.query == nil ? nil : sent.query
+    fragment = sent.fragment
   }
 
   /// Returns the address to which browsers at this URL are redirected.

@@ -1,3 +1,4 @@
+import AppAssociation
 import Links
 import SiteModel
 import Testing
@@ -39,6 +40,20 @@ import WebSyntax
     let answer = try resolve("https://a.example/item/%E3%81%82")
     #expect(answer["parameters.id"] == "あ" && answer["link"] == "null")
     #expect(answer["url"] == "https://a.example/item/%E3%81%82")
+  }
+
+  /// Systems send letters in escapes, and compare those with their rules; apps may have the letters.
+  @Test func `finds the page of letters that are not escaped`() throws {
+    let service = try ServiceFixture {
+      $0.sites[0].routes.insert(
+        RouteDefinition(component: Component(path: "/caf%C3%A9/{id}"), apps: [0]), at: 0)
+    }
+    for path in ["caf%C3%A9%2F%E3%81%82", "caf%25C3%25A9%2F%25E3%2581%2582"] {
+      let parameter = "url=https%3A%2F%2Fa.example%2F\(path)"
+      let answer = try service.visit("/_keiro/resolve?\(parameter)")
+      #expect(answer["parameters.id"] == "あ", "\(path): \(answer.text)")
+      #expect(try service.visit("/_keiro/banner?\(parameter)").text.contains("app-id="))
+    }
   }
 
   @Test func `takes a host of letters, however the query was encoded`() throws {
