@@ -162,7 +162,7 @@ let package = Package(
     floor("TLS", ["CTLS", "Cryptography", "WebSyntax"]),
     floor("QRCode", ["CQRCode", "WebSyntax"]),
     floor("Countries", ["CMaxMind", "WebSyntax"]),
-    floor("Outgoing", ["CCurl", "System", "WebSyntax"]),
+    floor("Outgoing", ["CCurl", "HTTPCore", "System", "WebSyntax"]),
 
     floor(
       "SiteModel",
@@ -226,9 +226,7 @@ let package = Package(
         ])),
     floor("HTTPServer", ["HTTPCore", "Sockets", "System", "TLS", "Telemetry", "WebSyntax"]),
 
-    cold(
-      floor(
-        "ACME", ["Cryptography", "HTTPCore", "JSONSyntax", "Links", "Outgoing"])),
+    cold(floor("ACME", ["Cryptography", "JSONSyntax", "Links", "Outgoing"])),
 
     // The ways in which people sign in: passkeys and identity providers.
     cold(floor("SignIn", ["Cryptography", "JSONSyntax", "WebSyntax"])),
@@ -275,8 +273,8 @@ let package = Package(
       floor(
         "Deliveries",
         [
-          "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkStorage", "Links",
-          "Outgoing", "SiteModel", "Telemetry", "WebSyntax",
+          "Cryptography", "JSONSyntax", "LaunchRouting", "LinkStorage", "Links", "Outgoing",
+          "SiteModel", "Telemetry", "WebSyntax",
         ])),
     // Permissions, and every change, each defined once.
     small(

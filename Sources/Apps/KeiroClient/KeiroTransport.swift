@@ -58,9 +58,20 @@ public struct URLSessionTransport: KeiroTransport {
         continuation.resume(
           returning: KeiroAnswer(
             status: response.statusCode, body: data ?? Data(),
-            retryAfter: response.value(forHTTPHeaderField: "Retry-After").flatMap { Int($0) }))
+            retryAfter: response.value(forHTTPHeaderField: "Retry-After").flatMap(Self.wait)))
       }
       task.resume()
     }
+  }
+
+  /// The seconds that a value of `Retry-After` asks to wait: a number, or what is left until a date, which
+  /// servers in front of Keiro send (RFC 9110, section 10.2.3).
+  static func wait(_ retryAfter: String) -> Int? {
+    if let seconds = Int(retryAfter) { return seconds }
+    let format = DateFormatter()
+    format.locale = Locale(identifier: "en_US_POSIX")
+    format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
+    guard let date = format.date(from: retryAfter) else { return nil }
+    return Int(min(max(date.timeIntervalSinceNow.rounded(.up), 0), 1e9))
   }
 }

@@ -1,4 +1,5 @@
 import CCurl
+import HTTPCore
 
 package struct OutgoingRequest: Sendable {
   package var method: String
@@ -31,6 +32,13 @@ package struct OutgoingAnswer: Sendable {
 
   /// The value of the first field with a name in lower case; nil for none.
   package subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+
+  /// The seconds that the server asks to wait, as a number or as a date; nil for none.
+  ///
+  /// - Parameter now: the current time in seconds since 1970.
+  package func secondsToWait(at now: Int) -> Int? {
+    HTTPDate.secondsToWait(self["retry-after"], now: now)
+  }
 }
 
 package enum OutgoingError: Error, Equatable, Sendable {

@@ -76,6 +76,14 @@ import Testing
     #expect(await waits.seconds == [])
   }
 
+  @Test(arguments: [
+    ("4", 4), ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("Fri, 31 Dec 9999 23:59:59 GMT", 1_000_000_000),
+    ("soon", nil),
+  ])
+  func `waits until a date, too`(value: String, seconds: Int?) {
+    #expect(URLSessionTransport.wait(value) == seconds)
+  }
+
   /// A client that notes how long it would wait.
   private func client(_ network: ScriptedTransport, _ waits: Waits) throws -> KeiroClient {
     var client = try #require(KeiroClient(host: "a.example", token: "t", transport: network))

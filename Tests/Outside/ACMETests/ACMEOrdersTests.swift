@@ -77,15 +77,21 @@ struct ACMEOrdersTests {
     #expect(orders.look())
   }
 
-  @Test func `leaves an authority alone for as long as it wishes`() throws {
-    authority.change { $0.limit = 7000 }
-    let orders = orders(["a.example", "b.example"])
+  @Test(arguments: [("/order", 429), ("/dir", 503), ("/nonce", 503)])
+  func `leaves an authority alone for as long as it wishes`(path: String, status: Int) throws {
+    authority.change { ($0.limit, $0.limited) = (7000, (path, status)) }
+    let hosts = ["a.example", "b.example"]
+    var orders = orders(hosts)
     let start = authority.now
     #expect(!orders.look())
     let asked = authority.asked.count
     while authority.now < start + 6990 {
       authority.pass(seconds: 10)
       _ = orders.look()
+      // As a reload does.
+      let next = self.orders(hosts)
+      next.inherit(orders)
+      orders = next
     }
     #expect(authority.asked.count == asked)
     authority.change { $0.limit = nil }
@@ -137,6 +143,10 @@ struct ACMEOrdersTests {
     authority.pass(seconds: 7 * 3600)
     #expect(orders.look() && authority.replaced == [identifier])
     #expect(authority.asked.contains("GET /info/" + identifier))
+    // An order whose certificate was lost, or one of another account, may have replaced it.
+    authority.change { $0.refusesReplacing = true }
+    authority.pass(seconds: 7 * 3600)
+    #expect(orders.look() && authority.replaced.count == 2 && authority.orders == 3)
   }
 
   @Test func `serves what it has while the authority is away`() throws {

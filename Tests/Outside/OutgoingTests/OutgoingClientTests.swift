@@ -30,6 +30,16 @@ struct OutgoingClientTests {
     #expect(asked.contains("X-Name: valueX-Other: forged\r\n"))
   }
 
+  @Test(arguments: [
+    ("30", 30), ("Fri, 15 Jan 2027 08:01:40 GMT", 100), ("Fri, 15 Jan 2027 07:00:00 GMT", 0),
+    ("99999999999999999999", .max), ("-1", nil), ("soon", nil), (nil, nil),
+  ])
+  func `waits for a number of seconds, or until a date`(value: String?, seconds: Int?) {
+    let fields = value.map { [("retry-after", $0)] } ?? []
+    let answer = OutgoingAnswer(status: 503, fields: fields, body: [])
+    #expect(answer.secondsToWait(at: 1_800_000_000) == seconds)
+  }
+
   @Test func `sends a body and its own method`() throws {
     let server = try #require(
       SmallServer { _ in "HTTP/1.1 204 Done\r\nConnection: close\r\n\r\n" })

@@ -14,6 +14,10 @@ package final class FakeAuthority: Sendable {
     package var reason: String?
     /// The seconds for which it accepts no orders; nil for none.
     package var limit: Int?
+    /// The place at which it says so, with its status.
+    package var limited = (path: "/order", status: 429)
+    /// Whether it refuses orders that name what they replace.
+    package var refusesReplacing = false
     /// The window that it suggests for renewals, as times of RFC 3339; nil for none.
     package var window: (start: String, end: String)?
     package var days: Int32 = 90
@@ -93,6 +97,11 @@ package final class FakeAuthority: Sendable {
       return answer(400, problem("badNonce", "again"))
     }
     state.refusals = 0
+    if let limit = state.mood.limit, path == state.mood.limited.path {
+      return OutgoingAnswer(
+        status: state.mood.limited.status, fields: [("retry-after", "\(limit)")],
+        body: Array(problem("rateLimited", "slow down").utf8))
+    }
     let payload = payload(body)
     switch path.split(separator: "/").first {
     case "dir":
@@ -105,11 +114,13 @@ package final class FakeAuthority: Sendable {
     case "nonce": return answer(200, "")
     case "account": return answer(201, "{}", [("location", "https://ca/me")])
     case "order" where path == "/order":
-      if let limit = state.mood.limit {
-        return answer(429, problem("rateLimited", "slow down"), [("retry-after", "\(limit)")])
+      if let replaced = payload?.member("replaces")?.string {
+        state.replaced.append(replaced)
+        if state.mood.refusesReplacing {
+          return answer(409, problem("alreadyReplaced", "there is another order"))
+        }
       }
       state.orders += 1
-      if let replaced = payload?.member("replaces")?.string { state.replaced.append(replaced) }
       let host = payload?.member("identifiers")?.array?.first?.member("value")?.string ?? ""
       state.hasAnswered = nil
       return answer(

@@ -1,6 +1,5 @@
 import Cryptography
 import Dispatch
-import HTTPCore
 package import LinkStorage
 package import Links
 package import Outgoing
@@ -276,9 +275,7 @@ package final class WebhookSender: @unchecked Sendable {
   ) -> AttemptResult {
     switch result {
     case .success(let answer):
-      .answer(
-        status: answer.status,
-        wait: HTTPDate.secondsToWait(answer["retry-after"], now: now.secondsSinceEpoch))
+      .answer(status: answer.status, wait: answer.secondsToWait(at: now.secondsSinceEpoch))
     case .failure(let error): .failure(DeliveryFault(error))
     }
   }

@@ -265,7 +265,7 @@ package final class HealthRounds: @unchecked Sendable {
     dispatchPrecondition(condition: .onQueue(queue))
     guard let adopted, !isOver else { return }
     let answer = DestinationWalk.Answer(result)
-    let wait = (try? result.get())?["retry-after"].flatMap { Int($0) }
+    let wait = (try? result.get())?.secondsToWait(at: now.secondsSinceEpoch)
     if let name = round.take(answer, wait: wait, of: id, at: now) {
       names.async { [knows, weak self] in
         let isKnown = knows(name)

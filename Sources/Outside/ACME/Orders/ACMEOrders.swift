@@ -1,5 +1,4 @@
 import Cryptography
-import HTTPCore
 import JSONSyntax
 import Outgoing
 
@@ -101,9 +100,10 @@ package final class ACMEOrders {
   }
 
   /// Takes over the certificates that earlier orders from the same authority have and this machine's
-  /// copies lack.
+  /// copies lack, and how long the authority wishes to be left alone.
   package func inherit(_ earlier: ACMEOrders) {
     guard earlier.setting.directory == setting.directory else { return }
+    limitedUntil = earlier.limitedUntil
     for name in setting.hosts {
       guard let old = earlier.hosts[name], let current = old.current else { continue }
       var host = hosts[name] ?? Host()
@@ -204,7 +204,7 @@ package final class ACMEOrders {
     else { return }
     host.renewAt = time
     host.isKnown = true
-    if let wait = HTTPDate.secondsToWait(answer["retry-after"], now: now) {
+    if let wait = answer.secondsToWait(at: now) {
       let range = Self.askingPauses
       host.askAt = now + min(max(wait, range.lowerBound), range.upperBound)
     }

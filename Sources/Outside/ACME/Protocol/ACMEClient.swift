@@ -1,5 +1,4 @@
 import Cryptography
-import HTTPCore
 import JSONSyntax
 import Outgoing
 
@@ -22,7 +21,8 @@ struct ACMEClient {
     self.transport = transport
     signature = JSONWebSignature(key: key)
     let answer = try transport.send("GET", url, nil)
-    guard answer.status == 200, let root = Self.document(answer),
+    guard answer.status == 200 else { throw Self.error(answer, url, at: transport.now()) }
+    guard let root = Self.document(answer),
       let newNonce = root.member("newNonce")?.string,
       let newAccount = root.member("newAccount")?.string,
       let newOrder = root.member("newOrder")?.string
@@ -66,7 +66,7 @@ struct ACMEClient {
       // A nonce is valid for one request, and each answer contains another.
       self.nonce = answer["replay-nonce"]
       guard answer.status >= 300 else { return answer }
-      last = error(answer, url)
+      last = Self.error(answer, url, at: transport.now())
       guard case .refused("badNonce", _) = last else { throw last }
     }
     throw last
@@ -78,20 +78,22 @@ struct ACMEClient {
       return nonce
     }
     let answer = try transport.send("HEAD", newNonce, nil)
-    guard let fresh = answer["replay-nonce"] else { throw .unreadable(newNonce) }
+    guard let fresh = answer["replay-nonce"] else {
+      throw Self.error(answer, newNonce, at: transport.now())
+    }
     return fresh
   }
 
   /// The problem described by an answer (RFC 7807).
-  private func error(_ answer: OutgoingAnswer, _ url: String) -> ACMEError {
-    let root = Self.document(answer)
+  private static func error(_ answer: OutgoingAnswer, _ url: String, at now: Int) -> ACMEError {
+    let root = document(answer)
     let prefix = "urn:ietf:params:acme:error:"
     let type = root?.member("type")?.string ?? ""
     let name = type.hasPrefix(prefix) ? String(type.dropFirst(prefix.count)) : type
-    let detail = Self.detail(root) ?? "status \(answer.status)"
-    let wait = HTTPDate.secondsToWait(answer["retry-after"], now: transport.now())
-    if name == "rateLimited" || answer.status == 429 || answer.status == 503 {
-      return .limited(seconds: min(wait ?? Self.politeWait, Self.longestWait), detail: detail)
+    let detail = detail(root) ?? "status \(answer.status)"
+    let wait = answer.secondsToWait(at: now)
+    if name == "rateLimited" || answer.status == 429 || answer.status == 503 && wait != nil {
+      return .limited(seconds: min(wait ?? politeWait, longestWait), detail: detail)
     }
     return name.isEmpty ? .unreadable(url) : .refused(type: name, detail: detail)
   }

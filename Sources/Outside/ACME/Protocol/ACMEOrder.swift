@@ -1,5 +1,4 @@
 import Cryptography
-import HTTPCore
 import JSONSyntax
 import Outgoing
 
@@ -36,9 +35,7 @@ struct ACMEOrder {
   ///   - replaced: the identifier of the previous certificate (RFC 9773, section 5); nil for none.
   mutating func run(key: SigningKey, replacing replaced: String?) throws(ACMEError) -> [UInt8] {
     guard let request = key.certificateRequest(names: [host]) else { throw .cryptography }
-    var members: [JSONOutput.Member] = [.init("identifiers", .array([identifier]))]
-    if let replaced { members.append(.init("replaces", .string(replaced))) }
-    let (order, answer) = try client.ask(client.newOrder, .object(members))
+    let (order, answer) = try open(replacing: replaced)
     guard let url = answer["location"], let finalize = order.member("finalize")?.string else {
       throw .unreadable("newOrder")
     }
@@ -57,8 +54,22 @@ struct ACMEOrder {
     return chain
   }
 
-  private var identifier: JSONOutput {
-    .object([.init("type", .string("dns")), .init("value", .string(host))])
+  /// Places the order. What the authority has against the replacement of a certificate, such as one that
+  /// is replaced already or belongs to another account, does not keep the host from its next one.
+  private mutating func open(
+    replacing replaced: String?
+  ) throws(ACMEError) -> (root: JSONNode, answer: OutgoingAnswer) {
+    let identifier: JSONOutput = ["type": .string("dns"), "value": .string(host)]
+    let order = [JSONOutput.Member("identifiers", .array([identifier]))]
+    if let replaced {
+      do throws(ACMEError) {
+        return try client.ask(
+          client.newOrder, .object(order + [.init("replaces", .string(replaced))]))
+      } catch {
+        guard case .refused = error else { throw error }
+      }
+    }
+    return try client.ask(client.newOrder, .object(order))
   }
 
   private mutating func validate(_ url: String) throws(ACMEError) {
@@ -114,7 +125,7 @@ struct ACMEOrder {
       case "pending", "processing", "ready": break
       default: throw .notValidated(Self.reason(root) ?? "it is \(status)")
       }
-      let wait = HTTPDate.secondsToWait(answer["retry-after"], now: client.transport.now()) ?? 1
+      let wait = answer.secondsToWait(at: client.transport.now()) ?? 1
       try client.transport.wait(min(max(wait, 1), Self.longestWait))
     }
     throw .timeout

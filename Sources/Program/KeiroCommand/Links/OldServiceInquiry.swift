@@ -107,7 +107,7 @@ struct OldServiceInquiry {
     }
     switch result {
     case .success(let answer):
-      let asked = answer["retry-after"].flatMap { Int($0) }.map { Double(max($0, 1)) }
+      let asked = answer.secondsToWait(at: Int(Clock.now())).map { Double(max($0, 1)) }
       let wait = asked ?? 5
       return (
         OldAnswer(url: url, status: answer.status, location: answer["location"]),

@@ -1,6 +1,8 @@
+import HTTPCore
 import LinkImport
 import Outgoing
 import Synchronization
+import System
 import Testing
 
 @testable import KeiroCommand
@@ -63,14 +65,16 @@ struct OldServiceInquiryTests {
     #expect(time.seconds == 7)
   }
 
-  @Test func `waits as long as it is asked to, a few times`() {
+  @Test(arguments: [false, true])
+  func `waits as long as it is asked to, a few times`(isDate: Bool) {
+    let wish = isDate ? HTTPDate.string(secondsSinceEpoch: Int(Clock.now()) + 60) : "30"
     var count = 0
     var inquiry = inquiry { request in
       guard request.method == "HEAD" else { return .success(Self.none) }
       count += 1
       return .success(
         count < 3
-          ? OutgoingAnswer(status: 429, fields: [("retry-after", "30")], body: [])
+          ? OutgoingAnswer(status: 429, fields: [("retry-after", wish)], body: [])
           : Self.redirect())
     }
     #expect(inquiry.answer("https://old.example/a").status == 301)
