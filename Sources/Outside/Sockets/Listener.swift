@@ -199,7 +199,6 @@ package final class Listener: Sendable {
   }
 }
 
-/// The queue of a listener.
 package struct AcceptQueue: Equatable, Sendable {
   /// The number of established connections that were not accepted yet.
   package let waiting: Int

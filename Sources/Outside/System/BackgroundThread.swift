@@ -93,7 +93,6 @@ package final class BackgroundThread: Sendable {
 package enum LoopMark {
   private static let key = DispatchSpecificKey<Bool>()
 
-  /// Marks a queue as that of an event loop.
   package static func set(on queue: DispatchQueue) {
     queue.setSpecific(key: key, value: true)
   }

@@ -24,7 +24,6 @@ package struct FileCalls: Sendable {
     self.sync = sync
   }
 
-  /// Those of the system.
   package static let system = FileCalls(
     write: { CSystem.write($0, $1.baseAddress, $1.count) }, sync: { fdatasync($0) })
 }

@@ -28,7 +28,6 @@ package func createPrivateFile(_ path: String) throws(SystemError) {
   try SystemCall.check("chmod", path) { fchmod(descriptor, FilePrivacy.mode) }
 }
 
-/// Who may do what with a file.
 package struct FilePermissions: Equatable, Sendable {
   package var user: UInt32
   package var group: UInt32

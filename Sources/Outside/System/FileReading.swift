@@ -1,6 +1,5 @@
 import CSystem
 
-/// Why a file could not be read.
 package struct FileReadError: Error, Equatable {
   /// The system's message, or what the path leads to instead of a readable file.
   package let message: String

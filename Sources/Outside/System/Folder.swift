@@ -3,7 +3,6 @@ import CSystem
 /// An open folder. Its entries are accessed without following links, which could lead out of it, and
 /// through its descriptor, so that moving or replacing the folder changes nothing.
 package final class Folder {
-  /// An entry of a folder.
   package struct Entry: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
       case file, folder

@@ -61,10 +61,6 @@ package struct FolderWalk {
     }
   }
 
-  private init(limit: Int) {
-    self.limit = limit
-  }
-
   /// The opened folder; nil when it is absent or inaccessible.
   private static func opened(
     _ open: () throws(SystemError) -> Folder

@@ -83,7 +83,6 @@ package enum Process {
   }
 }
 
-/// The signals that control a service.
 package final class SignalWatcher: Sendable {
   /// Any thread may cancel them, although Dispatch does not mark them as Sendable.
   nonisolated(unsafe) private let sources: [any DispatchSourceSignal]

@@ -14,7 +14,6 @@ public enum HostDocument: String, CaseIterable, Sendable {
   /// The last part of its path on a host.
   public var fileName: String { self == .appLinking ? "applinking.json" : rawValue }
 
-  /// The one rule of such a document.
   var rule: Rule<Spot, Report> {
     switch self {
     case .webAuthn: Self.webAuthnOrigins

@@ -155,7 +155,6 @@ package struct JSONField {
     return value
   }
 
-  /// Reports that the value has another type than expected.
   package func reportMismatch(_ expected: ValueFault.Expectation) {
     report(ValueFault.mismatch(found: node.value.kind, expected: expected))
   }

@@ -68,7 +68,6 @@ extension JSONOutput {
     if case .object(let members) = self { members } else { [] }
   }
 
-  /// An object without the members that are null.
   package var withoutNulls: JSONOutput { .object(members.filter { $0.value != .null }) }
 
   package var compact: String { text(indent: nil) }

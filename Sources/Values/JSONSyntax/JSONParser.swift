@@ -92,9 +92,10 @@ struct JSONParser {
       [.unexpectedEnd, .mismatchedBracket, .valueWithoutName, .memberInList].contains(reason),
       let open = openers.last
     else { return JSONSyntaxError(reason, at: offset) }
-    let position = JSONLines(bytes: bytes).position(of: open)
-    return JSONSyntaxError(
-      reason, at: offset, opener: .init(isObject: bytes[open] == UInt8(ascii: "{"), position))
+    let opener = JSONSyntaxError.Opener(
+      isObject: bytes[open] == UInt8(ascii: "{"),
+      position: JSONLines(bytes: bytes).position(of: open))
+    return JSONSyntaxError(reason, at: offset, opener: opener)
   }
 
   /// Ends everything that is open at the end of the text; the error is reported only once.

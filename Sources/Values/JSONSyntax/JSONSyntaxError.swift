@@ -16,11 +16,6 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
   package struct Opener: Equatable, Sendable {
     let isObject: Bool
     let position: JSONPosition
-
-    init(isObject: Bool, _ position: JSONPosition) {
-      self.isObject = isObject
-      self.position = position
-    }
   }
 
   /// The error as a sentence without a capital or full stop.

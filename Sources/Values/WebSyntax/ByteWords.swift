@@ -3,13 +3,11 @@
 /// For eight bytes or more, the last word overlaps the previous one, so the remainder is never
 /// processed byte by byte.
 @usableFromInline package enum ByteWords {
-  /// Returns whether two texts are equal.
   @inlinable
   package static func areEqual(_ one: Span<UInt8>, _ other: Span<UInt8>) -> Bool {
     one.withUnsafeBytes { one in other.withUnsafeBytes { other in areEqual(one, other) } }
   }
 
-  /// Returns whether two texts are equal.
   @inline(__always)
   @inlinable
   package static func areEqual(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer)

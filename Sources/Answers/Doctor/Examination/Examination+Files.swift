@@ -197,7 +197,6 @@ extension Examination {
     }
   }
 
-  /// Compares the received file with the wanted one.
   func compare(
     _ found: [UInt8], _ wanted: [UInt8], kind: AssociationFile.Kind, as origin: String,
     help: String? = nil

@@ -25,7 +25,6 @@ struct Judgement {
   }
 }
 
-/// A judgement with the check that it belongs to.
 typealias Obstacle = (check: DoctorCheck, judgement: Judgement)
 
 /// Turns the observations of a host into verdicts. Sends no requests and reads no clock.

@@ -53,7 +53,6 @@ package final class DoctorRecords: Sendable {
 /// A check whose verdict has changed since it was last made; the event `doctor.changed`.
 package struct VerdictChange: Equatable, Sendable {
   package let host: String
-  /// The verdict before.
   package let before: DoctorVerdict
   /// The new result, whose verdict differs.
   package let result: CheckResult

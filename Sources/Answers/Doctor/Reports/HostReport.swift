@@ -45,7 +45,6 @@ package struct HostReport: Equatable, Sendable {
     self.time = time
   }
 
-  /// The worst verdict of all checks.
   package var worst: DoctorVerdict {
     for verdict in [DoctorVerdict.fail, .warn, .pass] where count(verdict) > 0 { return verdict }
     return .skip

@@ -45,7 +45,6 @@ extension TapFacts {
     (rule.map { [$0] } ?? []) + (context.system.isApple ? numbers : [Reference.appLinks])
   }
 
-  /// Returns the parts of a rule and the result of each.
   private func parts(_ trace: RuleTrace?) -> [Sentence] {
     (trace?.parts ?? []).map { part in
       let pattern = (part.name.map { $0 + "=" } ?? "") + "'\(part.pattern)'"

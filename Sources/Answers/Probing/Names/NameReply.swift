@@ -4,7 +4,6 @@ struct NameReply: Equatable, Sendable {
     /// The type of the record (RFC 1035, section 3.2.2).
     let type: UInt16
     let lifetime: Int
-    /// The data of the record as sent.
     let data: [UInt8]
     /// The name that an alias (CNAME) points to; nil for other records.
     let target: String?

@@ -149,11 +149,9 @@ struct PageVisitor: OptionSet, Sendable {
   static let androidBanner = PageVisitor(rawValue: 32)
   /// Firefox on Android, which follows the fallback of an `intent:` without trying the app.
   static let firefoxBanner = PageVisitor(rawValue: 64)
+}
 
-  init(rawValue: UInt8) {
-    self.rawValue = rawValue
-  }
-
+extension PageVisitor {
   init(_ agent: UserAgent) {
     self =
       switch agent.platform {

@@ -41,7 +41,6 @@ struct PageTemplate: Sendable {
   /// A gap between the constant bytes.
   struct Hole: Sendable {
     enum Content: Sendable {
-      /// The number of a slot.
       case slot(Int)
       /// The beginning of a section, with the hole and the byte after it.
       case section(Audience, end: (hole: Int, byte: Int))

@@ -128,7 +128,6 @@ final class HostReader {
     self.proxies = proxies
   }
 
-  /// The host as written by the client.
   @inline(__always)
   func host(_ written: Span<UInt8>) -> Host { hosts.value(of: written, reading: read) }
 

@@ -82,7 +82,6 @@ package struct IdentityToken: Sendable {
     return claims
   }
 
-  /// Whether one of the keys has signed it.
   package func isSigned(by keys: ProviderKeys) -> Bool { keys.keys.contains(where: verifies) }
 
   private func isMeant(_ key: ProviderKeys.Key) -> Bool { keyID == nil || key.id == keyID }

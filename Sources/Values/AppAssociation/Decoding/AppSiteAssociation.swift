@@ -150,7 +150,6 @@ public struct Details: Sendable {
     return single + (appIDs ?? [])
   }
 
-  /// The identifiers that a system reads.
   package func identifiers(on system: SystemVersion = .newestIOS) -> [String] {
     if system.has(.components), node.member("appIDs") != nil { return appIDs ?? [] }
     return appID.map { [$0] } ?? []

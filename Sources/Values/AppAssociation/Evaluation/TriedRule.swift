@@ -198,7 +198,6 @@ extension TriedRule {
 extension Component {
   package var patterns: [String] { keyedPatterns.map(\.pattern) }
 
-  /// The patterns with their keys in a file.
   var keyedPatterns: [(key: String, pattern: String)] {
     let items: [String] =
       switch query {

@@ -8,7 +8,6 @@ enum PatternNode: Equatable, Sendable {
   case many
   /// `$(digit)` and similar: one byte in a class.
   case byteClass(ByteClass)
-  /// One byte in a range.
   case range(ClosedRange<UInt8>)
   /// A variable: one of several sequences.
   case choice(VariableValues)

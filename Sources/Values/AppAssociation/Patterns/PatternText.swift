@@ -95,6 +95,12 @@ extension String {
   /// The pattern with wildcards replaced, to be parsed as a URL.
   package var replacingWildcards: String { String(map { $0 == "*" ? "x" : $0 }) }
 
+  package var trimmingWhiteSpace: String {
+    var text = drop(while: \.isWhitespace)
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+
   /// The text with a mark replaced until it has none, as that of one star for two.
   package func replacingEvery(_ wanted: StaticString, with replacement: String) -> String {
     var text = self

@@ -50,8 +50,8 @@ package struct SubstitutionVariables: Sendable {
     return spelled.contains { $0.holdsVariable } ? [pattern] : spelled
   }
 
-  private static let regions = literals(RegionCodes.all)
-  private static let languages = literals(LanguageCodes.all)
+  private static let regions = literals(regionCodes)
+  private static let languages = literals(languageCodes)
 
   private static func literals(_ codes: String) -> VariableValues {
     VariableValues(codes.split(separator: " ").map { $0.utf8.map(PatternNode.byte) })

@@ -1,9 +1,9 @@
-/// The ISO region codes that `$(region)` accepts, as listed by macOS 27.
+/// The ISO codes that `$(region)` and `$(lang)` accept, as listed by macOS 27.
 ///
-/// Foundation on Linux has a different list, and a list that grows with the system would give the
-/// same file different meanings on different servers.
-enum RegionCodes {
-  static let all = """
+/// Foundation on Linux has other lists, and a list that grows with the system would give the same file
+/// different meanings on different servers.
+extension SubstitutionVariables {
+  static let regionCodes = """
     AC AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ \
     BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CP CQ CR CU CV CW CX CY CZ DE DG DJ \
     DK DM DO DZ EA EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ \
@@ -14,11 +14,9 @@ enum RegionCodes {
     SY SZ TA TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN \
     VU WF WS XK YE YT ZA ZM ZW
     """
-}
 
-/// The two- and three-letter ISO language codes that `$(lang)` accepts, as listed by macOS 27.
-enum LanguageCodes {
-  static let all = """
+  /// Of two and three letters.
+  static let languageCodes = """
     aa ab ace acf ach ada ady ae aeb af afh agq ain ak akk akz ale aln alt am an ang anp apw ar \
     arc arn aro arp arq ars arw ary arz as asa ase ast av avk awa ay az ba bal ban bar bas bax \
     bbc bbj be bej bem ber bew bez bfd bfq bg bgc bgn bho bi bik bin bjn bkm bla blo bm bn bo \

@@ -7,7 +7,6 @@
   @usableFromInline package struct Entry: BitwiseCopyable, Sendable {
     private let nameStart, nameCount, valueStart, valueCount: UInt32
 
-    /// The length of the name in bytes.
     package var nameLength: Int { Int(nameCount) }
     /// The range of the name in `bytes`.
     package var name: Range<Int> { Self.range(nameStart, nameCount) }

@@ -7,9 +7,7 @@
 
   /// The method, case-sensitive as in RFC 9110.
   @inlinable package var method: HTTPMethod { storage.head.method }
-  /// The protocol version of the request.
   @inlinable package var version: HTTPVersion { storage.head.version }
-  /// The form in which the target is written.
   @inlinable package var targetForm: TargetForm { storage.head.targetForm }
   /// The whole request target.
   @inlinable package var target: Range<Int> { storage.head.target }
@@ -111,7 +109,6 @@ extension HTTPRequest {
 /// A request method; case-sensitive (RFC 9110, section 9.1).
 @usableFromInline package enum HTTPMethod: Hashable, Sendable {
   case get, head, query, post, put, patch, delete, options, trace, connect
-  /// Any other token.
   case other(String)
 
   /// The method as it is written in a request line.

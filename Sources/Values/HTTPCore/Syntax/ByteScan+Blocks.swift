@@ -5,7 +5,6 @@ extension ByteScan {
   typealias Block = SIMD16<UInt8>
   typealias Marks = SIMDMask<Block.MaskStorage>
 
-  /// A block of equal bytes.
   @inline(__always)
   static func every(_ byte: UInt8) -> Block { Block(repeating: byte) }
 

@@ -88,7 +88,6 @@ enum ByteScan {
     equals(bytes, bytes.indices, text)
   }
 
-  /// Whether the bytes equal the text exactly.
   @inline(__always)
   static func isExactly(_ bytes: Span<UInt8>, _ range: Range<Int>, _ text: StaticString) -> Bool {
     guard range.count == text.utf8CodeUnitCount else { return false }

@@ -27,7 +27,6 @@ package enum HTTPSyntax {
 }
 
 extension [UInt8] {
-  /// Appends a copy of the bytes.
   mutating func append(copying bytes: Span<UInt8>) {
     bytes.withUnsafeBufferPointer { append(contentsOf: $0) }
   }

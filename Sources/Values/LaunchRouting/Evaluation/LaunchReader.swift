@@ -36,7 +36,6 @@ extension ReportedLaunch {
   }
 }
 
-/// A reader for the members of a launch.
 private struct LaunchReader {
   let object: JSONObjectReader
   let assumed: LaunchContext

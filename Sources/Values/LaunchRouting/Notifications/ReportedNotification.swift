@@ -14,7 +14,9 @@ public struct ReportedNotification: Hashable, Sendable {
 
   /// Whether the findings include an error, which prevents a payload.
   public var hasErrors: Bool { findings.contains { $0.severity == .error } }
+}
 
+extension ReportedNotification {
   /// Reads a notification from JSON. Never fails: invalid JSON yields a finding.
   public init(json bytes: [UInt8]) {
     do throws(JSONSyntaxError) {
@@ -25,11 +27,6 @@ public struct ReportedNotification: Hashable, Sendable {
         format: "", position, error.message, help: error.reason.help)
       self.init(notification: nil, findings: [finding])
     }
-  }
-
-  private init(notification: CommunicationNotification?, findings: [NotificationFinding]) {
-    self.notification = notification
-    self.findings = findings
   }
 
   /// The fields besides its own that a finding relies on, with all inside of them.

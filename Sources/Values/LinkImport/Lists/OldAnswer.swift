@@ -25,7 +25,6 @@ package struct OldAnswer: Equatable, Sendable {
   /// Whether asking again later may give another result.
   package var isPassing: Bool { status == 0 || status == 429 || status >= 500 }
 
-  /// The destination, or the reason that there is none.
   package var destination: Result<String, ImportFault> {
     func fault(_ message: String) -> Result<String, ImportFault> {
       .failure(ImportFault(Sentence(english: message)))

@@ -67,7 +67,6 @@ package struct ShortLink: Equatable, Sendable {
     case merge
     /// Added; where both have a name, the visitor's value wins.
     case visitor
-    /// Dropped.
     case drop
   }
 

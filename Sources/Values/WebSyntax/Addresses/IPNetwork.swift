@@ -37,7 +37,6 @@ package struct IPNetwork: Hashable, Sendable {
       && address.low & IPNetwork.mask(max(prefixLength - 64, 0)) == low
   }
 
-  /// Returns whether this network contains every address of another.
   package func contains(_ other: IPNetwork) -> Bool {
     prefixLength <= other.prefixLength && contains(IPAddress(high: other.high, low: other.low))
   }

@@ -5,7 +5,6 @@
 @usableFromInline
 package struct ByteFilling {
   @usableFromInline let buffer: UnsafeMutableBufferPointer<UInt8>
-  /// The number of bytes that are filled.
   @usableFromInline package private(set) var count: Int
 
   /// - Parameters:

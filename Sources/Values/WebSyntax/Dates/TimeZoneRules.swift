@@ -28,14 +28,9 @@ package struct TimeZoneRules: Equatable, Sendable {
 
   /// The rules of UTC, which never change.
   package static let utc = TimeZoneRules(fixed: .utc)
+}
 
-  private init(changes: [Int], clocks: [Clock], first: Clock, rest: ClockChanges?) {
-    self.changes = changes
-    self.clocks = clocks
-    self.first = first
-    self.rest = rest
-  }
-
+extension TimeZoneRules {
   package init(fixed clock: Clock) {
     self.init(changes: [], clocks: [], first: clock, rest: nil)
   }
@@ -57,10 +52,9 @@ package struct TimeZoneRules: Equatable, Sendable {
       return Clock(offset: type.offset, abbreviation: String(decoding: name, as: UTF8.self))
     }
     guard let first = known.first, kinds.allSatisfy(known.indices.contains) else { return nil }
-    changes = times
-    clocks = kinds.map { known[$0] }
-    self.first = first
-    rest = reader.footer().flatMap(ClockChanges.init)
+    self.init(
+      changes: times, clocks: kinds.map { known[$0] }, first: first,
+      rest: reader.footer().flatMap(ClockChanges.init))
   }
 
   package var isFixed: Bool { changes.isEmpty && rest == nil }

@@ -265,7 +265,6 @@ extension AndroidFile {
     }
   }
 
-  /// The namespace whose keys the target has.
   private static func namespaceOfKeys(in target: Spot) -> String? {
     let keys = [
       ("package_name", "android_app"), ("sha256_cert_fingerprints", "android_app"),

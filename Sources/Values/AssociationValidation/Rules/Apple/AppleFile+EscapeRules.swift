@@ -129,7 +129,7 @@ extension AppleFile {
   }
 
   private static func encoding(_ pattern: PatternSpot) -> [Repair] {
-    let trimmed = pattern.text.trimmed
+    let trimmed = pattern.text.trimmingWhiteSpace
     guard trimmed == pattern.text else { return [pattern.rewritten(trimmed, effect: .fills)] }
     let encoded = PercentCoding.encodeUnsafe(pattern.text.utf8)
     let setting = Repair(
