@@ -119,6 +119,11 @@ import Testing
       .begin(.person(id: person.id), replacing: nil, on: nil)
     let fields = "Cookie: __Host-keiro=\(secret)\r\n"
     #expect(try fixture.ask("/dashboard/sessions", fields: fields).status.code == status)
+    // Signing out ends a session that lets nobody in, too.
+    let left = try fixture.ask("/dashboard/sign-out", method: "POST", fields: fields)
+    #expect(left.status.code == 303)
+    let digest = try #require(SignIns.digest(ofSecret: secret))
+    #expect(try SignIns(in: fixture.store, at: fixture.timestamp).current(digest) == nil)
   }
 
   @Test(
