@@ -90,6 +90,12 @@ import Testing
     let address = try #require(request.address(at: provider))
     #expect(address.contains("code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"))
     #expect(!address.contains("dBjftJeZ4CVP"))
-    #expect(request.redemption(of: "c&d", secret: "x").contains("code=c%26d"))
+    let form = request.redemption(of: "c&d", secret: "x:", isBasic: false)
+    #expect(form.body.contains("code=c%26d") && form.body.hasSuffix("&client_secret=x%3A"))
+    #expect(form.authorization == nil)
+    let bare = request.redemption(of: "c&d", secret: "x:", isBasic: true)
+    #expect(bare.body.contains("code=c%26d") && !bare.body.contains("client_"))
+    // keiro:x%3A
+    #expect(bare.authorization == "Basic a2Vpcm86eCUzQQ==")
   }
 }
