@@ -27,7 +27,8 @@ extension PageContext {
     let metadata = try metadata(of: provider)
     let next = Self.local(query["next"]).flatMap { $0.utf8.count <= Self.nextBytes ? $0 : nil }
     let begun = try challenge(Self.subject(provider, next ?? ""))
-    guard let sent = signIn(provider, address, state: begun.bytes).address(at: metadata) else {
+    let asked = signIn(provider, address, state: begun.bytes)
+    guard let sent = asked.address(at: metadata, for: provider.roleClaim) else {
       throw Self.unreachable(provider)
     }
     var answer = HTTPResponse.redirect(to: sent)

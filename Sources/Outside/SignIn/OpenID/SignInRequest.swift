@@ -26,11 +26,16 @@ package struct SignInRequest: Equatable, Sendable {
   }
 
   /// The URL for the browser; nil when libcrypto computes no digest.
-  package func address(at provider: ProviderMetadata) -> String? {
+  ///
+  /// - Parameter claim: the claim with the roles, which many providers give only with the scope of its name.
+  package func address(at provider: ProviderMetadata, for claim: String) -> String? {
     guard let digest = SHA256.digest(Array(verifier.utf8)) else { return nil }
+    let usual = ["openid", "profile", "email"]
+    let own = provider.scopes.first { $0 == claim && !usual.contains($0) }
     let items = [
       ("response_type", "code"), ("client_id", clientID), ("redirect_uri", redirectAddress),
-      ("scope", "openid profile email"), ("state", state), ("nonce", nonce),
+      ("scope", (usual + [own].compactMap(\.self)).joined(separator: " ")), ("state", state),
+      ("nonce", nonce),
       ("code_challenge", Base64.url.encode(digest)), ("code_challenge_method", "S256"),
     ]
     let separator = provider.authorizationEndpoint.contains("?") ? "&" : "?"
