@@ -49,10 +49,8 @@ final class ProviderShelf: Sendable {
 }
 
 extension ProviderShelf {
-  /// The answer to the redemption of a code, which is tried in the other way too if the provider does not
-  /// take the client for itself: its metadata tell what it knows, not what the client is registered for.
-  ///
-  /// - Parameter redeem: sends the form, with the secret in the field Authorization or not.
+  /// The answer to the redemption of a code, with the secret in the field Authorization or not. Metadata
+  /// tell what a provider knows, not what it has registered for the client, so both are tried.
   func redeemed(
     at provider: ProviderMetadata, _ redeem: (_ isBasic: Bool) -> (status: Int, body: [UInt8])?
   ) -> (status: Int, body: [UInt8])? {
