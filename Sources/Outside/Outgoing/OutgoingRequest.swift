@@ -61,6 +61,9 @@ package enum OutgoingError: Error, Equatable, Sendable {
   /// Whether no connection to the server came about.
   package var isUnreachable: Bool { hasCode(CURLE_COULDNT_CONNECT) }
 
+  /// Whether the server did not prove its name.
+  package var isUntrusted: Bool { hasCode(CURLE_PEER_FAILED_VERIFICATION) }
+
   /// Whether the server closed or refused the established connection without an answer.
   package var isClosed: Bool {
     self == .unprocessed || hasCode(CURLE_GOT_NOTHING) || hasCode(CURLE_RECV_ERROR)
@@ -93,6 +96,10 @@ package enum OutgoingError: Error, Equatable, Sendable {
     case .tooLong: "the answer is too long"
     case .timeout: "there was no answer in time"
     case .unprocessed: "the server closed the connection before it processed the request"
+    // libcurl's own sentence knows no way on.
+    case .failed where isUntrusted:
+      "the server's certificate is not valid for its host, or its authority is unknown: expected a "
+        + "valid one, or its authority in 'outgoing.authorities'"
     case .failed(_, let message): message
     }
   }

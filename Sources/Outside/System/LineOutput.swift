@@ -1,6 +1,7 @@
 import CSystem
 
-/// Writes lines to a disk that may be full for a while: lines may be lost, but are never torn.
+/// Writes lines to a disk that may be full for a while: lines may be lost, but are never torn, except one
+/// that was begun in a file that was moved away meanwhile.
 package struct LineOutput {
   /// The rest of a partially written line.
   private var unfinished: [UInt8] = []

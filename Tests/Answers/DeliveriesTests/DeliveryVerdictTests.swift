@@ -106,6 +106,9 @@ import Testing
     let connecting = OutgoingError.failed(code: 7, message: "in the words of a later libcurl")
     #expect(DeliveryFault(connecting).japanese == "サーバーに接続できません")
     #expect(DeliveryFault(connecting).english == "in the words of a later libcurl")
+    let untrusted = OutgoingError.failed(code: 60, message: "SSL peer certificate was not OK")
+    #expect(DeliveryFault(untrusted) == .noAnswer(.untrusted, untrusted.message))
+    #expect(untrusted.message.hasSuffix("or its authority in 'outgoing.authorities'"))
     #expect(DeliveryFault(.timeout) == .noAnswer(.timeout, OutgoingError.timeout.message))
     #expect(DeliveryFault(.plainHTTP) == .other(OutgoingError.plainHTTP.message))
   }

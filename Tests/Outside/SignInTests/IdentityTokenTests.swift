@@ -81,15 +81,27 @@ import Testing
   }
 
   @Test func `asks with a proof that only it can give`() throws {
-    let text = #"{"issuer":"i","authorization_endpoint":"a","token_endpoint":"t","jwks_uri":"k"}"#
+    let text =
+      #"{"issuer":"i","authorization_endpoint":"a","token_endpoint":"t","jwks_uri":"k","#
+      + #""scopes_supported":["openid","email","groups"]}"#
     let provider = try #require(ProviderMetadata(Array(text.utf8), issuer: "i"))
     // The example of RFC 7636, appendix B.
     let request = SignInRequest(
       clientID: "keiro", redirectAddress: "https://k.example/back", state: "s", nonce: "n",
       verifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
-    let address = try #require(request.address(at: provider))
+    let scopes = ["groups": "%20email%20groups&", "email": "%20email&", "roles": "%20email&"]
+    for (claim, scope) in scopes {
+      #expect(request.address(at: provider, for: claim)?.contains(scope) == true)
+    }
+    let address = try #require(request.address(at: provider, for: "groups"))
     #expect(address.contains("code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"))
     #expect(!address.contains("dBjftJeZ4CVP"))
-    #expect(request.redemption(of: "c&d", secret: "x").contains("code=c%26d"))
+    let form = request.redemption(of: "c&d", secret: "x:", isBasic: false)
+    #expect(form.body.contains("code=c%26d") && form.body.hasSuffix("&client_secret=x%3A"))
+    #expect(form.authorization == nil)
+    let bare = request.redemption(of: "c&d", secret: "x:", isBasic: true)
+    #expect(bare.body.contains("code=c%26d") && !bare.body.contains("client_"))
+    // keiro:x%3A
+    #expect(bare.authorization == "Basic a2Vpcm86eCUzQQ==")
   }
 }

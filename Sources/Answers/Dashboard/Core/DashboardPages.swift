@@ -248,10 +248,13 @@ package struct DashboardSources: Sendable {
   }
 }
 
-/// Sends a GET, or a POST of a form when a body is given, and waits for the status and the body of
-/// the answer; nil when there is no answer.
+/// Sends a GET, or a POST of a form when one is given, and waits for the status and the body of the
+/// answer; nil when there is no answer.
 package typealias ProviderFetch =
-  @Sendable (_ url: String, _ form: String?) -> (status: Int, body: [UInt8])?
+  @Sendable (_ url: String, _ form: ProviderForm?) -> (status: Int, body: [UInt8])?
+
+/// A form for a provider, and the field Authorization that goes with it.
+package typealias ProviderForm = (body: String, authorization: String?)
 
 /// The in-memory state of the dashboard: its queue, files that wait to be imported, the metadata of
 /// providers, and results that took long to compute. It outlives configurations.

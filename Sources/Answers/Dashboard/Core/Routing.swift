@@ -74,7 +74,6 @@ extension PageContext {
       return signInPage(keeping: KeptForm(form, to: address))
     }
     let isOverview = request.isChange || request.address == "/dashboard/"
-    // An address may be too long for the query of another.
     return signInFirst(isOverview ? nil : Self.local(request.address))
   }
 
@@ -82,8 +81,13 @@ extension PageContext {
   ///
   /// - Parameter back: the page to which that leads; nil for the overview.
   func signInFirst(_ back: String?) -> HTTPResponse {
-    .redirect(to: "/dashboard/sign-in" + PageQuery.text([("next", back)]))
+    let next = PageQuery.text([("next", back)])
+    // Escaped, an address may be too long for the query of another.
+    return .redirect(to: "/dashboard/sign-in" + (next.utf8.count > Self.signInBytes ? "" : next))
   }
+
+  /// The longest query with a page to return to, of the 8 KiB that an address may have.
+  private static let signInBytes = 7000
 
   /// Stores a choice of the reader in a cookie, and leads back.
   private func choose<Choice: ReaderChoice>(_ type: Choice.Type) throws(Problem) -> HTTPResponse {

@@ -8,6 +8,8 @@ final class ProviderShelf: Sendable {
   private let metadata: FetchedValues<ProviderMetadata>
   private let keys: FetchedValues<ProviderKeys>
   private let queues = Mutex<[String: WorkQueue]>([:])
+  /// The token endpoints that want the client's secret in the field Authorization.
+  private let basic = Mutex<Set<String>>([])
 
   /// - Parameter clock: a steady clock in seconds.
   init(clock: @escaping @Sendable () -> Double = { Double(Clock.monotonic()) / 1e9 }) {
@@ -43,6 +45,23 @@ final class ProviderShelf: Sendable {
     keys.value(provider.keysEndpoint, where: token.isSigned) {
       fetch(provider.keysEndpoint).flatMap { ProviderKeys($0) }
     }
+  }
+}
+
+extension ProviderShelf {
+  /// The answer to the redemption of a code, with the secret in the field Authorization or not. Metadata
+  /// tell what a provider knows, not what it has registered for the client, so both are tried.
+  func redeemed(
+    at provider: ProviderMetadata, _ redeem: (_ isBasic: Bool) -> (status: Int, body: [UInt8])?
+  ) -> (status: Int, body: [UInt8])? {
+    let endpoint = provider.tokenEndpoint
+    let isBasic = basic.withLock { $0.contains(endpoint) }
+    let first = redeem(isBasic)
+    guard let first, SignInRequest.refusesClient(first.body), let other = redeem(!isBasic),
+      !SignInRequest.refusesClient(other.body)
+    else { return first }
+    basic.withLock { _ = isBasic ? $0.remove(endpoint) : $0.insert(endpoint).memberAfterInsert }
+    return other
   }
 }
 

@@ -27,7 +27,8 @@ extension PageContext {
     let metadata = try metadata(of: provider)
     let next = Self.local(query["next"]).flatMap { $0.utf8.count <= Self.nextBytes ? $0 : nil }
     let begun = try challenge(Self.subject(provider, next ?? ""))
-    guard let sent = signIn(provider, address, state: begun.bytes).address(at: metadata) else {
+    let asked = signIn(provider, address, state: begun.bytes)
+    guard let sent = asked.address(at: metadata, for: provider.roleClaim) else {
       throw Self.unreachable(provider)
     }
     var answer = HTTPResponse.redirect(to: sent)
@@ -71,9 +72,12 @@ extension PageContext {
     else { return providerRefused(t(.signInNotBegunHere)) }
     guard let code = query["code"] else { return providerRefused(t(.providerRefused)) }
     let metadata = try metadata(of: provider)
-    let form = asked.redemption(of: code, secret: provider.clientSecret)
-    guard let answer = pages.sources.fetch?(metadata.tokenEndpoint, form), answer.status < 500
-    else { throw Self.unreachable(provider) }
+    let redeemed = pages.memory.providers.redeemed(at: metadata) { isBasic in
+      pages.sources.fetch?(
+        metadata.tokenEndpoint,
+        asked.redemption(of: code, secret: provider.clientSecret, isBasic: isBasic))
+    }
+    guard let answer = redeemed, answer.status < 500 else { throw Self.unreachable(provider) }
     guard answer.status == 200, let text = SignInRequest.token(inAnswer: answer.body) else {
       return providerRefused(t(.providerRefused))
     }

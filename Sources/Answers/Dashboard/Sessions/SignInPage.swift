@@ -37,8 +37,8 @@ extension PageContext {
       <h1>\(t(.signIn))</h1>
       \(ended)
       \(passkeyButton)
-      \(providerButtons)
-      <form method="post" action="/dashboard/sign-in">
+      \(providerButtons(keeping: kept))
+      <form id="sign-in" method="post" action="/dashboard/sign-in">
       \(hidden([("next", next)]))\(kept?.hidden)
       <p class="field"><label for="token">\(t(.token))</label>
       <input id="token" name="token" type="password" autocomplete="current-password" required \
@@ -65,24 +65,31 @@ extension PageContext {
       """
   }
 
-  private var providerButtons: Markup {
-    guard hasOtherWays else { return "" }
-    return Markup.each(pages.settings.providers) { provider in
+  /// A form that is carried waits in this page while a provider signs its user in beside it.
+  private func providerButtons(keeping kept: KeptForm?) -> Markup {
+    guard hasOtherWays, !pages.settings.providers.isEmpty else { return "" }
+    let word = kept == nil ? Word.signInWith : .signInBesideWith
+    let target: Markup = .when(kept != nil, " target=\"_blank\"")
+    let buttons = Markup.each(pages.settings.providers) { provider in
       let address =
         "/dashboard/oidc/\(PageAddresses.component(provider.name))"
         + PageQuery.text([("next", next)])
       return """
-        <p><a class="button quiet" href="\(address)">\
-        \(t(.signInWith, provider.name))</a></p>
+        <p><a class="button quiet" href="\(address)"\(target)>\(t(word, provider.name))</a></p>
         """
     }
+    let proceed: Markup = """
+      <p><button class="button" form="sign-in" formnovalidate>\(t(.goOnSignedIn))</button></p>
+      """
+    return .of(buttons, .when(kept != nil, proceed))
   }
 
   /// `POST /dashboard/sign-in`: signs in with a token.
   func signIn() throws(Problem) -> HTTPResponse {
-    // After a passkey sign-in, a script sends the form of the page for the sake of the carried
-    // form.
-    if user != nil, let kept = KeptForm(in: form) { return offered(kept) }
+    // After a sign-in without a token, the form of the page comes for the sake of the carried form.
+    if let kept = KeptForm(in: form), user != nil || form.text("token") == nil {
+      return user != nil ? offered(kept) : signInPage(keeping: kept)
+    }
     let guards = pages.directory.guards.authentications
     // Checked first, so that a right guess after ten thousand wrong ones does not count.
     if let wait = guards.wait(request.client, subject: "sign-in", at: now) { return tooMany(wait) }
@@ -118,9 +125,9 @@ extension PageContext {
     return answer
   }
 
-  /// `POST /dashboard/sign-out`: ends the session.
+  /// `POST /dashboard/sign-out`: ends the session, also one that lets nobody in any more.
   func signOut() throws(Problem) -> HTTPResponse {
-    if let user { try changed(signIns.end(user.session.digest)) }
+    if let sessionDigest { try changed(signIns.end(sessionDigest)) }
     var answer = HTTPResponse.redirect(to: "/dashboard/sign-in")
     answer.fields.append("Set-Cookie", SecretCookie.session(request).clearing)
     return answer

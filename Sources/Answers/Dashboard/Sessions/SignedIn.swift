@@ -87,7 +87,7 @@ struct SecretCookie {
 
 extension PageContext {
   /// SHA-256 of the secret in the request's cookie; nil without one.
-  private var sessionDigest: [UInt8]? {
+  var sessionDigest: [UInt8]? {
     request.cookie(SecretCookie.session(request).name).flatMap(SignIns.digest(ofSecret:))
   }
 

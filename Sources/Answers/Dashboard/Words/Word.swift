@@ -95,7 +95,7 @@ enum Word: String, TableWord {
   case tryAgain, removePersonWarning, revokeOwnWarning, revokeWarning, removePasskeyQuestion
   case providerAnswerRefused, sendJoinAddress, signInWith, tooManyTries, welcome
   case removePersonQuestion, revokeQuestion, linksPerHour, linksPerHourHint, linkLifetime
-  case linkLifetimeHint, linksEachHour, linksLive
+  case linkLifetimeHint, linksEachHour, linksLive, signInBesideWith, goOnSignedIn
 
   // Webhooks.
   case failingNext, switchedOffNext, createWebhook, deleteWebhookWarning, delivered, deliveries

@@ -171,6 +171,7 @@ package enum DeliveryFault: Wording, Equatable {
     case unprocessed
     case unreachable
     case nameless
+    case untrusted
 
     fileprivate init?(_ error: OutgoingError) {
       switch error {
@@ -179,6 +180,7 @@ package enum DeliveryFault: Wording, Equatable {
       case .unprocessed: self = .unprocessed
       case _ where error.isUnreachable: self = .unreachable
       case _ where error.isNameless: self = .nameless
+      case _ where error.isUntrusted: self = .untrusted
       default: return nil
       }
     }
@@ -216,6 +218,7 @@ package enum DeliveryFault: Wording, Equatable {
     case .noAnswer(.unprocessed, _): "サーバーが処理の前に接続を切りました"
     case .noAnswer(.unreachable, _): "サーバーに接続できません"
     case .noAnswer(.nameless, _): "ホスト名を解決できません"
+    case .noAnswer(.untrusted, _): "サーバーの証明書を信頼できません。期限、ホスト名、認証局を確認してください"
     case .other(let reason): "配信できませんでした（\(reason)）"
     }
   }

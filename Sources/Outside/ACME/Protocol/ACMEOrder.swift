@@ -60,16 +60,14 @@ struct ACMEOrder {
     replacing replaced: String?
   ) throws(ACMEError) -> (root: JSONNode, answer: OutgoingAnswer) {
     let identifier: JSONOutput = ["type": .string("dns"), "value": .string(host)]
-    let order = [JSONOutput.Member("identifiers", .array([identifier]))]
-    if let replaced {
-      do throws(ACMEError) {
-        return try client.ask(
-          client.newOrder, .object(order + [.init("replaces", .string(replaced))]))
-      } catch {
-        guard case .refused = error else { throw error }
-      }
+    var order = [JSONOutput.Member("identifiers", .array([identifier]))]
+    if let replaced { order.append(.init("replaces", .string(replaced))) }
+    do throws(ACMEError) {
+      return try client.ask(client.newOrder, .object(order))
+    } catch {
+      guard replaced != nil, case .refused = error else { throw error }
+      return try open(replacing: nil)
     }
-    return try client.ask(client.newOrder, .object(order))
   }
 
   private mutating func validate(_ url: String) throws(ACMEError) {

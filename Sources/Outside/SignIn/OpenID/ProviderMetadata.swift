@@ -9,6 +9,8 @@ package struct ProviderMetadata: Equatable, Sendable {
   /// The URL at which codes are exchanged for tokens.
   package let tokenEndpoint: String
   package let keysEndpoint: String
+  /// The scopes that it names.
+  let scopes: [String]
 
   package static func address(ofIssuer issuer: String) -> String {
     (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer)
@@ -26,5 +28,6 @@ package struct ProviderMetadata: Equatable, Sendable {
     authorizationEndpoint = authorization
     tokenEndpoint = token
     keysEndpoint = keys
+    scopes = root.member("scopes_supported")?.array?.compactMap(\.string) ?? []
   }
 }

@@ -25,7 +25,7 @@ extension DashboardSources {
   }
 
   private static func fetch(
-    _ url: String, _ form: String?, _ rules: OutgoingRules, _ log: (String) -> Void
+    _ url: String, _ form: ProviderForm?, _ rules: OutgoingRules, _ log: (String) -> Void
   ) -> (status: Int, body: [UInt8])? {
     do throws(OutgoingError) {
       var request = OutgoingRequest(form == nil ? "GET" : "POST", url)
@@ -33,8 +33,9 @@ extension DashboardSources {
       request.bodyLimit = 1 << 20
       request.fields = [("Accept", "application/json")]
       if let form {
-        request.body = Array(form.utf8)
+        request.body = Array(form.body.utf8)
         request.fields.append(("Content-Type", "application/x-www-form-urlencoded"))
+        if let proof = form.authorization { request.fields.append(("Authorization", proof)) }
       }
       let answer = try OutgoingClient(rules).send(request)
       if answer.status != 200 {

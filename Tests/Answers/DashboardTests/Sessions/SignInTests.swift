@@ -80,6 +80,17 @@ import Testing
     }
   }
 
+  @Test func `proves itself in the way for which a provider has registered it`() throws {
+    let provider = FakeProvider()
+    let fixture = try PagesFixture(fetch: provider.answer)
+    // The other way is tried once, and then remembered.
+    for (wantsBasic, forms) in [(false, 1), (true, 3), (true, 4), (false, 6), (false, 7)] {
+      provider.setBasic(wantsBasic)
+      #expect(try provider.signIn(at: fixture).status.code == 303)
+      #expect(provider.forms == forms)
+    }
+  }
+
   @Test(arguments: ["/token", "/keys"])
   func `tells a provider that does not answer from one that lets nobody in`(_ path: String) throws {
     let provider = FakeProvider()
@@ -119,6 +130,11 @@ import Testing
       .begin(.person(id: person.id), replacing: nil, on: nil)
     let fields = "Cookie: __Host-keiro=\(secret)\r\n"
     #expect(try fixture.ask("/dashboard/sessions", fields: fields).status.code == status)
+    // Signing out ends a session that lets nobody in, too.
+    let left = try fixture.ask("/dashboard/sign-out", method: "POST", fields: fields)
+    #expect(left.status.code == 303)
+    let digest = try #require(SignIns.digest(ofSecret: secret))
+    #expect(try SignIns(in: fixture.store, at: fixture.timestamp).current(digest) == nil)
   }
 
   @Test(
@@ -252,6 +268,8 @@ private final class FakeProvider: Sendable {
     var nonce = ""
     var groups = ["staff"]
     var silent: String?
+    var wantsBasic = false
+    var forms = 0
   }
 
   private let state = Mutex(State())
@@ -262,11 +280,21 @@ private final class FakeProvider: Sendable {
 
   func silence(_ path: String) { state.withLock { $0.silent = PagesFixture.issuer + path } }
 
-  func answer(_ url: String, _ form: String?) -> (status: Int, body: [UInt8])? {
+  func setBasic(_ wantsBasic: Bool) { state.withLock { $0.wantsBasic = wantsBasic } }
+
+  /// How often a code was to be redeemed.
+  var forms: Int { state.withLock { $0.forms } }
+
+  func answer(_ url: String, _ form: ProviderForm?) -> (status: Int, body: [UInt8])? {
     state.withLock { state in
       guard url != state.silent else { return nil }
       switch url {
       case PagesFixture.issuer + "/token":
+        state.forms += 1
+        let isBasic = form?.authorization != nil
+        guard isBasic == state.wantsBasic, form?.body.contains("hush") == !isBasic else {
+          return (401, Array(#"{"error":"invalid_client"}"#.utf8))
+        }
         return (200, Array(#"{"id_token":"\#(token(state))"}"#.utf8))
       case PagesFixture.issuer + "/keys":
         guard let point = state.key?.publicKey else { return nil }
