@@ -5,7 +5,6 @@ import Outgoing
 import Probing
 import Service
 import SiteModel
-import System
 import WebSyntax
 
 extension ConfigurationTable<Configuration> {
