@@ -1,5 +1,4 @@
 import FoundationEssentials
-import GoldenFiles
 import JSONSyntax
 import KeiroCommand
 import ProgramSupport
@@ -13,36 +12,6 @@ struct ExplainCommandTests {
   ) -> CommandResult {
     keiro(["explain", "--config", configuration] + arguments)
   }
-
-  // MARK: - Golden files
-
-  static let folder = repositoryFolder + "/Tests/Program/KeiroCommandTests/Explanations/Golden"
-  static let golden = [
-    "article.txt", "short-link.txt", "typed.txt", "banner.txt", "absent.txt", "json.txt",
-    "matrix.txt", "all.txt",
-  ]
-
-  /// Files with a command line, a line of dashes, the output, and the exit code.
-  /// `KEIRO_GOLDEN=update swift test --filter ExplainCommandTests` rewrites them.
-  @Test(arguments: golden)
-  func `prints what the golden file says`(name: String) throws {
-    let path = Self.folder + "/" + name
-    let line = try commandLine(ofGoldenFile: path)
-    let words = line.split(separator: " ").dropFirst().map(String.init)
-    let result = keiro(words, environment: ["KEIRO_CONFIG": Self.sample])
-    // The sample may never have been served.
-    let note = "does not exist yet: only links of the configuration are known\n"
-    #expect(result.error == "" || result.error.hasSuffix(note))
-    let printed = result.output + "exit \(result.code.rawValue)\n"
-    #expect(try GoldenFile(path).difference(from: line + "\n-----\n" + printed) == nil)
-  }
-
-  @Test func `every golden file is used`() throws {
-    let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
-    #expect(Set(files) == Set(Self.golden))
-  }
-
-  // MARK: - The sample
 
   static let sources = [
     "messages", "mail", "notes", "other-app", "safari", "search-result", "same-site", "typed", "qr",

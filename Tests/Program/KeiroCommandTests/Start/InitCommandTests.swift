@@ -177,46 +177,6 @@ struct InitCommandTests {
         == sample.member("apps")?.member("sample-shop").map { JSONOutput($0) })
   }
 
-  @Test(
-    arguments: [
-      (["--open-host", "b_!.example"], ["--open-host"]), (["--host", "256.1.1.1"], ["--host"]),
-      (["--host", "A.example"], []), (["--open-host", "A.example"], []),
-      (["--app", "Shop", "--app-id", "x"], ["--app-id"]),
-      (["--app", "Shop", "--app-store-id", "x"], ["--app-store-id"]),
-      (
-        ["--app", "Shop", "--package", "x", "--fingerprint", "zz"], ["--package", "--fingerprint"]
-      ),
-      (["--app", "Shop\u{7}"], ["--app"]),
-    ] as [([String], [String])])
-  func `names the options that make no configuration, each once`(
-    _ options: [String], _ named: [String]
-  ) throws {
-    let words = ["init", folder.path + "/a", "--host", "a.example"] + options
-    let text = keiro(words)
-    let lines = text.error.split(separator: "\n")
-    #expect(text.code == (named.isEmpty ? .done : .negative), "\(text.error)")
-    for (line, option) in zip(lines, named) {
-      #expect(line.hasPrefix("keiro init: option '\(option)': "), "\(line)")
-    }
-    #expect(lines.count == named.count, "\(text.error)")
-    guard !named.isEmpty else { return }
-    let errors = try keiro(words + ["--json"]).document.member("error")?.member("errors")?.array
-    #expect(errors?.compactMap { $0.member("field")?.string } == named)
-  }
-
-  @Test func `says what stands where its folder would be`() throws {
-    let file = try folder.write("mine", to: "file")
-    for place in [file, file + "/a"] {
-      let made = run([place])
-      #expect(made.code == .environmentFailed)
-      #expect(
-        made.error.hasPrefix("keiro init: cannot write into '\(place)': '\(file)' is not a folder"),
-        "\(made.error)")
-    }
-    let stream = run(["-"])
-    #expect(stream.code == .wrongUsage && stream.error.contains("operand '-': expected a folder"))
-  }
-
   @Test func `what to type next names a host that a visitor may ask for`() throws {
     let made = run([folder.path, "--host", "*.example.com"])
     #expect(made.output.contains("Host: www.example.com'"), "\(made.output)")
