@@ -28,16 +28,13 @@ struct GoldenFileTests {
     #expect(try file.difference(from: line + "\n-----\n" + result.output) == nil)
   }
 
-  @Test(arguments: CommandTable.commands.map(\.name) + CommandTable.groups.map(\.name))
-  func `the golden file of a command has the command line of its help`(name: String) throws {
-    let file = "help-\(name.replacing(" ", with: "-")).txt"
-    #expect(try commandLine(file) == "keiro \(name) --help")
-  }
-
-  @Test func `the golden files of help are exactly those of commands and groups`() {
-    let commands = CommandTable.commands.map(\.name) + CommandTable.groups.map(\.name)
-    let files = commands.map { "help-\($0.replacing(" ", with: "-")).txt" }
-    #expect(Set(Self.names.filter { $0.hasPrefix("help-") }) == Set(files))
+  @Test func `the golden files of help are exactly those of commands and groups`() throws {
+    let names = CommandTable.commands.map(\.name) + CommandTable.groups.map(\.name)
+    for name in names {
+      let file = "help-\(name.replacing(" ", with: "-")).txt"
+      #expect(try commandLine(file) == "keiro \(name) --help")
+    }
+    #expect(Self.names.count { $0.hasPrefix("help-") } == names.count)
   }
 
   @Test func `a golden file reports the first difference and is written only on demand`() throws {
