@@ -37,7 +37,6 @@ extension ConfigurationTable<Configuration> {
   }
 }
 
-/// The keys of `store`.
 struct StoreKeys {
   /// The database file if none is named.
   static let file = "keiro.db"

@@ -303,7 +303,6 @@ import WebSyntax
   }
 }
 
-/// The form of a link.
 @Suite struct LinkTemplateFormTests {
   @Test(arguments: [
     ["a、b", "c"], ["\"a、b\"", "\"x\""], ["a", "、"], ["a\"、b", "\"、\"\"", "\"\""],
