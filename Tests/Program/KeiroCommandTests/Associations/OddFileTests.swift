@@ -46,21 +46,6 @@ struct OddFileTests {
     }
   }
 
-  @Test func `says that a file cannot be read, in the same words for every command`() throws {
-    let missing = folder.path + "/missing"
-    for (path, reason) in [(missing, "no such file or directory"), (folder.path, "is a directory")]
-    {
-      for arguments in [["match", "--aasa", path, "/a"], ["diff", path, path]] {
-        let recorder = ConsoleRecorder()
-        #expect(recorder.run(arguments) == .environmentFailed)
-        #expect(recorder.error == "keiro \(arguments[0]): cannot read '\(path)': \(reason)\n")
-      }
-      let recorder = ConsoleRecorder()
-      #expect(recorder.run(["validate", path]) == .environmentFailed)
-      #expect(recorder.output.contains("error: cannot read: \(reason) [unreadable-file]"))
-    }
-  }
-
   @Test func `fails with the document of every failure for files that cannot be compared`() throws {
     let good = try folder.write("{}", to: "good")
     let list = try folder.write("[]", to: "list")
@@ -92,14 +77,6 @@ struct OddFileTests {
       let place = error?.member("errors")?.array?.first?.member("field")?.string
       #expect(place == blamed, "\(result.output)")
     }
-  }
-
-  @Test func `takes the name of a file for its platform where its text does not show it`() throws {
-    let file = try folder.write("{}", to: "assetlinks.json")
-    let recorder = ConsoleRecorder()
-    #expect(recorder.run(["validate", "--json", file]) == .negative)
-    #expect(recorder.output.contains("\"kind\": \"android\""))
-    #expect(recorder.output.contains("found an object: expected an array"))
   }
 
   @Test func `counts all findings in its summary, also those that are not told`() throws {

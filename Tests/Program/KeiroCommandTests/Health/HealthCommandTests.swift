@@ -41,17 +41,6 @@ struct HealthCommandTests {
     #expect(address == url.map { HealthCommand.Address(url: $0, name: listener, isOwn: true) })
   }
 
-  @Test func `names the listeners that only a client with a certificate may ask`() throws {
-    let folder = try TemporaryFolder()
-    let file = try folder.write(
-      #"""
-      { "server": { "management": ["tls:127.0.0.1:8081"], "tls": {
-        "certificates": [ { "chain": "c.pem", "key": "k.pem" } ], "clientCA": "ca.pem" } } }
-      """#, to: "k.json")
-    let result = keiro(["health", "--config", file])
-    #expect(result.code == .negative && result.error.contains("wants a client's certificate"))
-  }
-
   @Test(
     arguments: [
       (200, "ok\n", .good("ok")), (200, "ready\n", .good("ready")),

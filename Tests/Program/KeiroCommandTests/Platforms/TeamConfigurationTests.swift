@@ -24,13 +24,6 @@ struct TeamConfigurationTests {
     return try folder.write(whole.replacing(text, with: other), to: "changed.json")
   }
 
-  @Test func `refuses successors that lead back to their app`() throws {
-    let file = try changed(#""successor": "shop""#, to: #""successor": "shop2016""#)
-    let result = run("check", "--config", file)
-    #expect(result.code == .negative)
-    #expect((result.output + result.error).contains("the successors lead back to 'shop2016'"))
-  }
-
   @Test func `shows what a new configuration starts and stops`() throws {
     let file = try changed(
       #""/": "/product/{id}", "app": "shop","#, to: #""/": "/item/{id}", "app": "shop","#)
