@@ -59,42 +59,11 @@ struct ConfigurationProblemTests {
     #expect(try GoldenFile(Self.golden).difference(from: text) == nil)
   }
 
-  private static let texts: [(text: String, expected: [String])] = [
-    ("", ["k.json:1:1: the text is empty: expected a JSON value"]),
-    ("[]", ["k.json:1:1: found an array: expected an object"]),
-    (
-      "{\n  \"server\": {},\n}",
-      ["k.json:2:15: unexpected comma before the closing bracket; delete the comma"]
-    ),
-    (
-      "{ \"server\": { } // note\n}", ["k.json:1:17: comments are not part of JSON; delete it"]
-    ),
-    (
-      "{\"server\": {}, \"server\": {}}",
-      ["k.json:1:16: server: this name is already used in the object: expected it once"]
-    ),
-    ("{\"sever\": {}}", ["k.json:1:2: sever: unknown key: did you mean 'server'?"]),
-    (
-      "{\"zzzzzz\": {}}",
-      [
-        "k.json:1:2: zzzzzz: unknown key: expected one of $schema, server, store, history, health, audit, statistics, outgoing, dashboard, doctor, apps, sites"
-      ]
-    ),
-  ]
-
-  @Test(arguments: texts)
-  func `says where the text stops being a configuration`(text: String, expected: [String]) {
-    let lines = located(text).map { $0.line(file: "k.json") }
-    #expect(lines == expected)
-  }
-
   @Test func `says what to do about it`() throws {
     // The system's own words say why a file cannot be read.
     let step =
       /expected |did you mean|delete |retype |replace |save |cannot read '|cannot use '|; |: [a-z]+ it|is not an https URL$/
-    let texts = Self.texts.flatMap(\.expected)
-    let messages = try Self.lines().compactMap(\.configuration).flatMap { problems($0) }
-    for message in messages + texts {
+    for message in try Self.lines().compactMap(\.configuration).flatMap({ problems($0) }) {
       #expect(message.contains(step), "\(message)")
     }
   }
