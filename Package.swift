@@ -581,7 +581,7 @@ let package = Package(
       ],
       exclude: [
         "Associations/Golden", "CommandLine/Fixtures", "CommandLine/Golden",
-        "Documents/documents.txt", "Explanations/Golden", "Sessions/Golden",
+        "Documents/documents.txt", "Sessions/Golden",
       ]),
   ]
 )

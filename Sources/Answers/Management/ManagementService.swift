@@ -3,11 +3,9 @@ package import Deliveries
 import Dispatch
 package import HTTPCore
 package import LinkStorage
-import Links
 package import Outgoing
 package import Service
 package import SiteModel
-import WebSyntax
 
 /// The management listener without its connection: turns calls into answers.
 package struct ManagementService: Sendable {

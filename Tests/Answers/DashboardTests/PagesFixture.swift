@@ -300,12 +300,12 @@ struct Pages {
     return Int(html[form.upperBound...].prefix { $0.isNumber })
   }
 
-  /// Presses the first Undo of a page, and returns the address that it leads to.
-  func undo(_ html: String) throws -> String? {
+  /// Presses the first Undo of a page, and returns where it leads, below `/dashboard/`.
+  func undo(_ html: String) throws -> String {
     let change = try #require(Self.change(html))
     let back = try #require(html.firstRange(of: "name=\"back\" value=\""))
     let address = html[back.upperBound...].prefix { $0 != "\"" }
-    return try ask("changes/\(change)", "back=\(address)").fields["Location"]
+    return try lead("changes/\(change)", "back=\(address)")
   }
 
   var linkCount: Int {

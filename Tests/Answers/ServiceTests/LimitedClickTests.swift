@@ -10,12 +10,12 @@ import Testing
 @testable import ServiceSupport
 
 @Suite struct LimitedClickTests {
-  private let contents: MemoryDatabase
-  private let data: any LinkStore
+  private let store: BrokenStore
+  private let clicks: LimitedClicks
 
   init() throws {
-    contents = try MemoryDatabase()
-    data = SQLiteStore(in: contents)
+    store = try BrokenStore()
+    clicks = LimitedClicks(store)
   }
 
   private func link(_ limit: Int) -> ShortLink {
@@ -58,39 +58,35 @@ import Testing
   }
 
   @Test func `takes one at a time while few are left, and some in advance of many`() throws {
-    let clicks = LimitedClicks(data)
     let few = link(500)
     for number in 1...3 {
       #expect(try take(few, clicks))
-      #expect(try data.reservedClicks(of: LinkLife(few)) == number)
+      #expect(try store.reservedClicks(of: LinkLife(few)) == number)
       #expect(!clicks.takeReserved(few, limit: 500))
     }
     var many = link(100_000)
     many.slug = "many"
     #expect(try take(many, clicks) && take(many, clicks))
-    #expect(try data.reservedClicks(of: LinkLife(many)) == 101)
+    #expect(try store.reservedClicks(of: LinkLife(many)) == 101)
     #expect(clicks.takeReserved(many, limit: 100_000))
     #expect(try clicks.count(of: many, at: Self.instant(9)) == 3)
   }
 
   @Test func `gives unused clicks back, at rest and at the end`() throws {
-    let clicks = LimitedClicks(data)
     let link = link(100_000)
     for _ in 0..<2 { _ = try take(link, clicks) }
     clicks.giveBackIdle()
-    #expect(try data.reservedClicks(of: LinkLife(link)) == 101)
+    #expect(try store.reservedClicks(of: LinkLife(link)) == 101)
     clicks.giveBackIdle()
-    #expect(try data.reservedClicks(of: LinkLife(link)) == 2)
+    #expect(try store.reservedClicks(of: LinkLife(link)) == 2)
     for _ in 0..<2 { _ = try take(link, clicks) }
-    #expect(try data.reservedClicks(of: LinkLife(link)) > 4)
+    #expect(try store.reservedClicks(of: LinkLife(link)) > 4)
     clicks.close()
-    #expect(try data.reservedClicks(of: LinkLife(link)) == 4)
+    #expect(try store.reservedClicks(of: LinkLife(link)) == 4)
     #expect(try clicks.count(of: link, at: Self.instant(0)) == 4)
   }
 
-  @Test func `visits that come while a reservation is under way share the next one`() throws {
-    let store = try BrokenStore()
-    let clicks = LimitedClicks(store)
+  @Test func `visits that come while a reservation is under way share the next one`() {
     let link = link(3)
     let answers = Mutex<[Bool?]>([])
     store.stall()
@@ -109,8 +105,6 @@ import Testing
   }
 
   @Test func `fails the waiting visits when the store fails, and none after it`() throws {
-    let store = try BrokenStore()
-    let clicks = LimitedClicks(store)
     store.fails = true
     #expect(throws: BrokenStore.failure) { try take(link(2), clicks) }
     store.fails = false
@@ -118,7 +112,9 @@ import Testing
   }
 
   @Test func `sees within a second that another process has given clicks back`() throws {
+    let contents = try MemoryDatabase()
     let own = LimitedClicks(SQLiteStore(in: contents))
+    let data: any LinkStore = SQLiteStore(in: contents)
     let life = LinkLife(link(2))
     _ = try waitForAnswer { data.reserve(2, of: life, limit: 2, completion: $0) }
     #expect(try !take(link(2), own))
@@ -132,7 +128,6 @@ import Testing
   @Test func `a higher limit counts at once, and a lower one for clicks reserved in advance`()
     throws
   {
-    let clicks = LimitedClicks(data)
     #expect(try take(link(1), clicks) && !take(link(1), clicks) && take(link(2), clicks))
     var many = link(100_000)
     many.slug = "many"
@@ -143,8 +138,6 @@ import Testing
   }
 
   @Test func `a link that everybody asks for costs the store one question a second`() throws {
-    let store = try BrokenStore()
-    let clicks = LimitedClicks(store)
     #expect(try take(link(1), clicks))
     let reservations = store.reservations
     for tenth in 0..<30 {
@@ -167,8 +160,6 @@ import Testing
   }
 
   @Test func `clicks that the store cannot take back return once it can`() throws {
-    let store = try BrokenStore()
-    let clicks = LimitedClicks(store)
     let link = link(100_000)
     for _ in 0..<2 { _ = try take(link, clicks) }
     store.fails = true
@@ -188,9 +179,7 @@ import Testing
   }
 
   @Test func `waits at the end for a store that recovers, and not for one that is silent`() throws {
-    let store = try BrokenStore()
     let link = link(100_000)
-    let clicks = LimitedClicks(store)
     for _ in 0..<2 { _ = try take(link, clicks) }
     store.failures = 2
     clicks.close(by: .distantFuture)
@@ -201,8 +190,6 @@ import Testing
   }
 
   @Test func `a changed link gets its clicks back at once, even those on their way`() throws {
-    let store = try BrokenStore()
-    let clicks = LimitedClicks(store)
     let link = link(100_000)
     for _ in 0..<2 { _ = try take(link, clicks) }
     clicks.release(.keys([LinkKey(host: "a.example", slug: "other")]))

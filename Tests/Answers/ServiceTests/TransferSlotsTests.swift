@@ -39,36 +39,28 @@ import WebSyntax
   @Test func `a transfer that waits begins when a slot is free, in its turn`() {
     var held = taken(by: [owner("a"), owner("b")])
     #expect(held.count == 8)
-    let begun = Mutex<[String]>([])
-    let kept = Mutex<[TransferSlots.Slot]>([])
+    let begun = Mutex<[(id: String, slot: TransferSlots.Slot)]>([])
     for id in ["c", "d", "c"] {
-      slots.enter(owner(id)) { slot in
-        begun.withLock { $0.append(id) }
-        kept.withLock { $0.append(slot) }
-      }
+      slots.enter(owner(id)) { slot in begun.withLock { $0.append((id, slot)) } }
     }
-    #expect(begun.withLock { $0 } == [] && !slots.hasRoom(for: owner("e")))
+    #expect(begun.withLock { $0.map(\.id) } == [] && !slots.hasRoom(for: owner("e")))
     held.removeFirst()
-    #expect(begun.withLock { $0 } == ["c"])
+    #expect(begun.withLock { $0.map(\.id) } == ["c"])
     held.removeFirst(2)
-    #expect(begun.withLock { $0 } == ["c", "d", "c"] && slots.count == 8)
-    kept.withLock { $0 = [] }
+    #expect(begun.withLock { $0.map(\.id) } == ["c", "d", "c"] && slots.count == 8)
+    begun.withLock { $0 = [] }
     #expect(slots.count == 5)
   }
 
   @Test func `a transfer that waits for its own share does not hold up others`() {
     let held = taken(by: [owner("a")])
     var others = taken(by: [owner("b")])
-    let begun = Mutex<[String]>([])
-    let kept = Mutex<[TransferSlots.Slot]>([])
+    let begun = Mutex<[(id: String, slot: TransferSlots.Slot)]>([])
     for id in ["a", "c"] {
-      slots.enter(owner(id)) { slot in
-        begun.withLock { $0.append(id) }
-        kept.withLock { $0.append(slot) }
-      }
+      slots.enter(owner(id)) { slot in begun.withLock { $0.append((id, slot)) } }
     }
     others.removeLast()
-    #expect(begun.withLock { $0 } == ["c"])
+    #expect(begun.withLock { $0.map(\.id) } == ["c"])
     withExtendedLifetime(held) {}
   }
 }

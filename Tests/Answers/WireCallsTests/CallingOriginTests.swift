@@ -146,7 +146,6 @@ import Testing
 }
 
 extension Answer {
-  /// The names of the fields.
   fileprivate var names: [String] {
     response.fields.entries.map { String(decoding: response.fields.bytes[$0.name], as: UTF8.self) }
   }

@@ -59,71 +59,12 @@ struct ConfigurationProblemTests {
     #expect(try GoldenFile(Self.golden).difference(from: text) == nil)
   }
 
-  private static let texts: [(text: String, expected: [String])] = [
-    ("", ["k.json:1:1: the text is empty: expected a JSON value"]),
-    ("[]", ["k.json:1:1: found an array: expected an object"]),
-    (
-      "{\n  \"server\": {},\n}",
-      ["k.json:2:15: unexpected comma before the closing bracket; delete the comma"]
-    ),
-    (
-      "{ \"server\": { } // note\n}", ["k.json:1:17: comments are not part of JSON; delete it"]
-    ),
-    (
-      "{\"server\": {}, \"server\": {}}",
-      ["k.json:1:16: server: this name is already used in the object: expected it once"]
-    ),
-    ("{\"sever\": {}}", ["k.json:1:2: sever: unknown key: did you mean 'server'?"]),
-    (
-      "{\"zzzzzz\": {}}",
-      [
-        "k.json:1:2: zzzzzz: unknown key: expected one of $schema, server, store, history, health, audit, statistics, outgoing, dashboard, doctor, apps, sites"
-      ]
-    ),
-  ]
-
-  @Test(arguments: texts)
-  func `says where the text stops being a configuration`(text: String, expected: [String]) {
-    let lines = located(text).map { $0.line(file: "k.json") }
-    #expect(lines == expected)
-  }
-
   @Test func `says what to do about it`() throws {
     // The system's own words say why a file cannot be read.
     let step =
       /expected |did you mean|delete |retype |replace |save |cannot read '|cannot use '|; |: [a-z]+ it|is not an https URL$/
-    let texts = Self.texts.flatMap(\.expected)
-    let messages = try Self.lines().compactMap(\.configuration).flatMap { problems($0) }
-    for message in messages + texts {
+    for message in try Self.lines().compactMap(\.configuration).flatMap({ problems($0) }) {
       #expect(message.contains(step), "\(message)")
     }
-  }
-
-  @Test func `tells all problems at once, in the order of the file`() {
-    let text = """
-      {
-        "server": { "workers": 257, "listn": [] },
-        "sites": [
-          {
-            "hosts": ["x.example"], "alternateHost": "y.example",
-            "routes": [ { "/": "/a", "app": "shp", "scren": "s" } ],
-            "webcredentials": ["courier"]
-          },
-          { "hosts": ["Y.example", "x.example."] }
-        ],
-        "apps": { "shop": { "apple": { "appIDs": ["nodot"] } } }
-      }
-      """
-    #expect(
-      located(text).map { $0.line(file: "k.json") } == [
-        "k.json:2:26: server.workers: 257 is out of range: expected a whole number from 0 to 256",
-        "k.json:2:31: server.listn: unknown key: did you mean 'listen'?",
-        "k.json:5:48: sites[0].alternateHost: 'y.example' belongs to another site, at sites[1].hosts[0]: expected a host of its own",
-        "k.json:6:39: sites[0].routes[0].app: there is no app 'shp': did you mean 'shop'?",
-        "k.json:6:46: sites[0].routes[0].scren: unknown key: did you mean 'screen'?",
-        "k.json:7:26: sites[0].webcredentials[0]: there is no app 'courier': expected one of shop",
-        "k.json:9:30: sites[1].hosts[1]: 'x.example' is already listed at sites[0].hosts[0]: expected it once",
-        "k.json:11:45: apps.shop.apple.appIDs[0]: 'nodot' is not an application identifier: there is no dot between the Team ID and the bundle ID: expected ten characters from A-Z and 0-9, as in A1B2C3D4E5.com.example.app",
-      ])
   }
 }

@@ -6,12 +6,6 @@ import Testing
 @testable import KeiroConfiguration
 
 struct ConfigurationRobustnessTests {
-  @Test(arguments: ["config/keiro.json", "config/example.json"])
-  func `the samples are good and raise no warning`(name: String) throws {
-    let loaded = try ConfigurationLoader.load(path: repositoryFolder + "/" + name)
-    #expect(loaded.warnings == [])
-  }
-
   @Test(arguments: [
     ("", true), (#", "appStoreID": "1""#, true),
     (#", "appClipIDs": ["A1B2C3D4E5.b.c.Clip"]"#, true),

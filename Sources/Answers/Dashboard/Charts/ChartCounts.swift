@@ -73,9 +73,7 @@ extension PageContext {
   ) -> Statistics {
     isFolded(scope, grouping) ? statistics.inDays(of: zone) : statistics
   }
-}
 
-extension PageContext {
   static let exported: [StatisticsQuery.Grouping] = [
     .platform, .referrer, .outcome, .rule, .language, .country, .link, .tag, .campaign,
   ]

@@ -64,9 +64,7 @@ extension Markup {
   ) -> Markup {
     elements.reduce(into: Markup()) { $0 += markup($1) }
   }
-}
 
-extension Markup {
   static func of(_ parts: Markup...) -> Markup { parts.joined() }
 
   /// A text that breaks where a part of it may end.

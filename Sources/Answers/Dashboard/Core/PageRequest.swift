@@ -197,7 +197,6 @@ extension PageContext {
   }
 }
 
-/// Builds the query of an address.
 enum PageQuery {
   /// `?` and the items that have a value; empty without any.
   static func text(_ items: [(name: String, value: String?)]) -> String {

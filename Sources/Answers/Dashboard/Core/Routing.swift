@@ -157,7 +157,6 @@ enum PageKind: CaseIterable {
     }
   }
 
-  /// The methods of its requests.
   var methods: String {
     switch self {
     case .views, .signOut, .passkeys, .passkeySignIn: "POST"

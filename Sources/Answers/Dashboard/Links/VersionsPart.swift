@@ -113,9 +113,7 @@ extension PageContext {
       \(versions)
       """, status: .notFound)
   }
-}
 
-extension PageContext {
   /// `GET /dashboard/links?state=deleted`: the links that were deleted lately, each of which can be
   /// restored.
   func deletedLinks(_ listing: LinkListing) throws(Problem) -> HTTPResponse {

@@ -10,7 +10,6 @@ import Service
 import SiteModel
 import WebSyntax
 
-/// The filter of the audit log.
 private struct AuditFilter {
   static let names = ["host", "actor", "person", "action", "change", "since", "until"]
 

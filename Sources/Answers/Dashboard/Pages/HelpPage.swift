@@ -69,9 +69,7 @@ extension PageContext {
       <div class="cards">\(parts)</div>
       """)
   }
-}
 
-extension PageContext {
   /// `GET /dashboard/design`: every component of the pages side by side, for developers who change
   /// one.
   func design() -> HTTPResponse {

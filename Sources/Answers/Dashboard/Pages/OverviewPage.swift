@@ -128,9 +128,9 @@ extension PageContext {
       <a class="button quiet" href="/dashboard/import">\(t(.importTitle))</a></p>
       """)
   }
-}
 
-extension PageContext {
+  // MARK: - Status
+
   /// Whether the user sees the whole service, as whoever is on call does.
   var seesService: Bool { user?.isAdmin == true && user?.authority.reach.isBounded == false }
 

@@ -183,7 +183,6 @@ extension PageContext {
     """
   }
 
-  /// The fields of a webhook.
   func webhookFields(_ typed: PageForm, besides former: [String] = []) -> Markup {
     let types = WebhookEventType.allCases.map { ($0.rawValue, $0.word) }
     return """

@@ -1,7 +1,6 @@
 import HTTPCore
 import JSONSyntax
 import LinkStorage
-import Service
 
 extension APIOperation {
   private typealias Parameters = CallParameters

@@ -1,7 +1,6 @@
 import HTTPCore
 import JSONSyntax
 package import Service
-import WebSyntax
 
 /// A parameter in the query of calls: what the server reads, the command line writes, and the OpenAPI
 /// document describes.

@@ -209,9 +209,11 @@ package enum CallParameters {
     part("host", schema: hostSchema(isOptional: false), nil),
     part("slug", schema: ["minLength": 1], "May hold slashes, as slugs do."),
   ]
-  static let change = numberPart(
-    "As versions and the audit log give it.", ["maximum": 999_999_999_999_999_999])
-  static let delivery = numberPart("'id' of the delivery.")
+  static let change = part(
+    "number", schema: ["type": "integer", "minimum": 0, "maximum": 999_999_999_999_999_999],
+    "As versions and the audit log give it.")
+  static let delivery = part(
+    "number", schema: ["type": "integer", "minimum": 0], "'id' of the delivery.")
   static let token = part("token", "As the list has it.")
   static let person = part("person", "The identifier or the name, percent-encoded.")
   static let template = part("template", "The name, percent-encoded.")
@@ -309,14 +311,6 @@ package enum CallParameters {
     ParameterDescription(
       name: name, place: .path, schema: ["type": "string"] + schema, isRequired: true,
       sentence: sentence)
-  }
-
-  private static func numberPart(
-    _ sentence: String, _ bounds: JSONOutput = [:]
-  ) -> ParameterDescription {
-    ParameterDescription(
-      name: "number", place: .path, schema: ["type": "integer", "minimum": 0] + bounds,
-      isRequired: true, sentence: sentence)
   }
 
   private static func field(

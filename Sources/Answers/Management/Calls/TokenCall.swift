@@ -95,9 +95,7 @@ extension Problem {
 
   /// The random generator failed, so that no secret can be made.
   package static let noRandomness = Problem(ChangeRefusal.noRandomness)
-}
 
-extension Problem {
   /// The problem that answers a question outside the caller's reach, or about no link.
   package init(_ error: InquiryError) {
     switch error {

@@ -5,7 +5,6 @@ import LinkStorage
 import Links
 package import Questions
 import Service
-import SiteModel
 import WebSyntax
 
 extension APICall {

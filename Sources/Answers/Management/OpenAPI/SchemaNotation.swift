@@ -45,9 +45,7 @@ extension JSONOutput {
       return name.first?.isUppercase == true ? .schema(name) : ["type": .string(name)]
     }
   }
-}
 
-extension JSONOutput {
   static func schema(_ name: String) -> JSONOutput {
     ["$ref": .string("#/components/schemas/\(name)")]
   }

@@ -25,12 +25,17 @@ private struct ExplanationBody {
     let subject = subject()
     var context = TapContext()
     context.system = system() ?? context.system
-    context.isInstalled = isInstalled() ?? context.isInstalled
-    context.installed = installed() ?? context.installed
+    context.isInstalled =
+      object.present("app")?.word(InstallationWord.self).map { $0 == .installed }
+      ?? context.isInstalled
+    context.installed =
+      present("installed", without: "app", "expected one of the two")?.word(InstalledApps.self)
+      ?? context.installed
     context.appVersion = object.present("appVersion")?.appVersion()
     context.state = object.present("state")?.word(AppState.self) ?? context.state
     context.lifecycle = object.present("lifecycle")?.word(Lifecycle.self) ?? context.lifecycle
-    context.sdk = sdk()
+    context.sdk =
+      present("sdk", without: "android", "the SDK matters only for iOS apps")?.systemVersion()
     context.source = object.present("from")?.word(TapSource.self) ?? context.source
     context.choice = object.present("choice")?.word(TapChoice.self)
     context.traits.language =
@@ -66,17 +71,12 @@ private struct ExplanationBody {
     return nil
   }
 
-  private func installed() -> InstalledApps? {
-    guard let field = object.present("installed") else { return nil }
-    if object.present("app") != nil {
-      field.report("'app' is given too: expected one of the two")
-      return nil
-    }
-    return field.word(InstalledApps.self)
-  }
-
-  private func isInstalled() -> Bool? {
-    object.present("app")?.word(InstallationWord.self).map { $0 == .installed }
+  /// A member, which is reported beside another one that it does not go with.
+  private func present(_ name: String, without other: String, _ reason: String) -> JSONField? {
+    guard let field = object.present(name) else { return nil }
+    guard object.present(other) != nil else { return field }
+    field.report("'\(other)' is given too: \(reason)")
+    return nil
   }
 
   private func system() -> TapSystem? {
@@ -89,15 +89,6 @@ private struct ExplanationBody {
       return nil
     }
     return first.field.systemVersion().map(first.make)
-  }
-
-  private func sdk() -> SystemVersion? {
-    guard let field = object.present("sdk") else { return nil }
-    if object.present("android") != nil {
-      field.report("'android' is given too: the SDK matters only for iOS apps")
-      return nil
-    }
-    return field.systemVersion()
   }
 
   /// Reports the members that a matrix varies itself.

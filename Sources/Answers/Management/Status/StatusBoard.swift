@@ -1,4 +1,3 @@
-import Deliveries
 package import Doctor
 import HTTPCore
 import JSONSyntax

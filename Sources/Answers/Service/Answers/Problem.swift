@@ -18,12 +18,14 @@ package struct Problem: Error, Equatable, Sendable {
 
   /// - Parameter type: the stable last part of the problem type.
   package init(
-    _ status: HTTPStatus, _ type: String, _ sentence: Sentence, faults: [FieldFault] = []
+    _ status: HTTPStatus, _ type: String, _ sentence: Sentence, faults: [FieldFault] = [],
+    fields: [(name: String, value: String)] = []
   ) {
     self.status = status
     self.type = type
     self.sentence = sentence
     self.faults = faults
+    self.fields = fields
   }
 
   package init(_ status: HTTPStatus, _ type: String, _ reason: ServiceRefusal) {
@@ -31,8 +33,11 @@ package struct Problem: Error, Equatable, Sendable {
   }
 
   /// Creates a problem for API callers, in English only.
-  package init(_ status: HTTPStatus, _ type: String, _ detail: String, faults: [FieldFault] = []) {
-    self.init(status, type, Sentence(english: detail), faults: faults)
+  package init(
+    _ status: HTTPStatus, _ type: String, _ detail: String, faults: [FieldFault] = [],
+    fields: [(name: String, value: String)] = []
+  ) {
+    self.init(status, type, Sentence(english: detail), faults: faults, fields: fields)
   }
 
   package var detail: String { sentence.english }
@@ -88,35 +93,27 @@ extension Problem {
 
   /// - Parameter sentence: a description of what is busy.
   package static func busy(_ sentence: Sentence) -> Problem {
-    var problem = Problem(.serviceUnavailable, "busy", sentence)
-    problem.fields = [("Retry-After", "1")]
-    return problem
+    Problem(.serviceUnavailable, "busy", sentence, fields: [("Retry-After", "1")])
   }
 
-  /// - Parameter detail: a description of what is busy.
   package static func busy(_ detail: String) -> Problem { busy(Sentence(english: detail)) }
 
   /// - Parameter wait: the seconds until the next attempt may succeed.
   package static func tooManyRequests(_ sentence: Sentence, wait: Int) -> Problem {
-    var problem = Problem(.tooManyRequests, "too-many-requests", sentence)
-    problem.fields = [("Retry-After", String(wait))]
-    return problem
+    Problem(
+      .tooManyRequests, "too-many-requests", sentence, fields: [("Retry-After", String(wait))])
   }
 
-  /// The client has made too many requests.
-  ///
-  /// - Parameter wait: the seconds for `Retry-After`.
   package static func tooManyRequests(_ detail: String, wait: Int) -> Problem {
     tooManyRequests(Sentence(english: detail), wait: wait)
   }
 
   /// - Parameter allowed: the methods that the address supports, as in `GET, HEAD`.
   package static func methodNotAllowed(_ method: HTTPMethod, allowed: String) -> Problem {
-    var problem = Problem(
+    Problem(
       .methodNotAllowed, "method-not-allowed",
-      .methodNotAllowed(method.name, allowed: allowed))
-    problem.fields = [("Allow", allowed)]
-    return problem
+      Sentence(ServiceRefusal.methodNotAllowed(method.name, allowed: allowed)),
+      fields: [("Allow", allowed)])
   }
 
   /// Returns the refusal of a method that no address of a listener supports: one unknown to the
@@ -151,8 +148,9 @@ extension Problem {
 
   /// Creates a problem for a failure of the store; the caller may repeat the call.
   package init(_ error: LinkStoreError) {
-    self.init(.serviceUnavailable, "store-unavailable", .store(error.kind))
-    fields = [("Retry-After", "1")]
+    self.init(
+      .serviceUnavailable, "store-unavailable", Sentence(ServiceRefusal.store(error.kind)),
+      fields: [("Retry-After", "1")])
     storeFailure = error
   }
 }

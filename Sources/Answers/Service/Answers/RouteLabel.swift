@@ -1,5 +1,3 @@
-import Links
-
 /// The kinds of routes that metrics distinguish.
 package enum RouteLabel: UInt8, CaseIterable, Sendable {
   case none, appleDocument, androidDocument, wellKnown, shortLink, qrCode, page, banner, resolve

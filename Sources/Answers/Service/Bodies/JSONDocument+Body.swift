@@ -54,10 +54,9 @@ extension Problem {
   /// Refuses encoded bodies (RFC 9110, section 15.5.16).
   package static func check(coding: String?) throws(Problem) {
     guard let coding, coding.lowercased() != "identity" else { return }
-    var problem = Problem(
-      .unsupportedMediaType, "media-type", "the body has the coding '\(coding)': expected none")
-    problem.fields = [("Accept-Encoding", "identity")]
-    throw problem
+    throw Problem(
+      .unsupportedMediaType, "media-type", "the body has the coding '\(coding)': expected none",
+      fields: [("Accept-Encoding", "identity")])
   }
 
   fileprivate static func notJSON(

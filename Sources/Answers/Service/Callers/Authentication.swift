@@ -34,7 +34,7 @@ package struct Authentication {
     _ text: String?, allowing scopes: [TokenScope]
   ) throws(Problem) -> APIToken {
     guard let text else {
-      throw refusal("unauthenticated", "a bearer token is missing", "Bearer realm=\"keiro\"")
+      throw refusal(.unauthorized, "unauthenticated", "a bearer token is missing")
     }
     let time = Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch))
     guard let token = try find(text), token.revokedAt == nil, !token.hasExpired(at: time) else {
@@ -42,20 +42,14 @@ package struct Authentication {
         throw .tooManyRequests("too many invalid tokens were tried", wait: wait)
       }
       throw refusal(
-        "unauthenticated", "the token is unknown, revoked or expired",
-        "Bearer realm=\"keiro\", error=\"invalid_token\"")
+        .unauthorized, "unauthenticated", "the token is unknown, revoked or expired",
+        ", error=\"invalid_token\"")
     }
     guard scopes.contains(where: token.allows) else {
       let scope = scopes[0]
-      var problem = Problem(
-        .forbidden, "insufficient-scope", "the token does not allow '\(scope.rawValue)'")
-      problem.fields = [
-        (
-          "WWW-Authenticate",
-          "Bearer realm=\"keiro\", error=\"insufficient_scope\", scope=\"\(scope.rawValue)\""
-        )
-      ]
-      throw problem
+      throw refusal(
+        .forbidden, "insufficient-scope", "the token does not allow '\(scope.rawValue)'",
+        ", error=\"insufficient_scope\", scope=\"\(scope.rawValue)\"")
     }
     directory.tokenUses.note(token, at: now)
     return token
@@ -63,17 +57,16 @@ package struct Authentication {
 
   private func find(_ text: String) throws(Problem) -> APIToken? {
     guard let digest = TokenText.digest(of: text) else { return nil }
-    do throws(LinkStoreError) {
-      return try directory.tokens.token(digest: digest)
-    } catch {
-      throw Problem(error)
-    }
+    return try Result { () throws(LinkStoreError) in
+      try directory.tokens.token(digest: digest)
+    }.mapError { Problem($0) }.get()
   }
 
-  private func refusal(_ type: String, _ detail: String, _ challenge: String) -> Problem {
-    var problem = Problem(.unauthorized, type, detail)
-    problem.fields = [("WWW-Authenticate", challenge)]
-    return problem
+  private func refusal(
+    _ status: HTTPStatus, _ type: String, _ detail: String, _ fault: String = ""
+  ) -> Problem {
+    Problem(
+      status, type, detail, fields: [("WWW-Authenticate", "Bearer realm=\"keiro\"" + fault)])
   }
 
   package var bearer: String? {

@@ -47,11 +47,7 @@ private struct ArgumentSplitter {
   var parsed: ParsedArguments
   var rest: ArraySlice<String>
   /// An option that takes several values, and where its last one is, which may be meant as the operand.
-  private var last: (option: String, index: Int)?
-
-  init(command: CommandSpecification, parsed: ParsedArguments, rest: ArraySlice<String>) {
-    (self.command, self.parsed, self.rest) = (command, parsed, rest)
-  }
+  var last: (option: String, index: Int)?
 
   /// - Returns: false if help is requested.
   mutating func split() throws(UsageError) -> Bool {

@@ -63,13 +63,10 @@ package final class Console: Sendable {
   ///
   /// - Parameter clock: returns the seconds since 1970.
   package func timed(by clock: @escaping @Sendable () -> Int) -> Console {
-    Console(
-      colours: colours, columns: columns,
-      write: { [writeBytes] stream, bytes in
-        guard stream == .error else { return writeBytes(stream, bytes) }
-        let time = Timestamp(secondsSinceEpoch: clock())
-        return writeBytes(stream, Array("\(time) ".utf8) + bytes)
-      })
+    writingErrors { [writeBytes] bytes in
+      let time = Timestamp(secondsSinceEpoch: clock())
+      return writeBytes(.error, Array("\(time) ".utf8) + bytes)
+    }
   }
 
   /// A console for a process that must go on: a reader of standard error who has stopped reading is
@@ -78,17 +75,20 @@ package final class Console: Sendable {
     let isStuck = Mutex(false)
     // The bytes for which a pipe with room has room (POSIX, PIPE_BUF).
     let room = 4096
-    return Console(
-      colours: colours, columns: columns,
-      write: { [writeBytes] stream, bytes in
-        guard stream == .error else { return writeBytes(stream, bytes) }
-        return isStuck.withLock { isStuck in
-          stride(from: 0, to: bytes.count, by: room).allSatisfy { start in
-            isStuck = !StandardStream.error.hasRoom(within: isStuck ? 0 : 1000)
-            return !isStuck && writeBytes(stream, Array(bytes.dropFirst(start).prefix(room)))
-          }
+    return writingErrors { [writeBytes] bytes in
+      isStuck.withLock { isStuck in
+        stride(from: 0, to: bytes.count, by: room).allSatisfy { start in
+          isStuck = !StandardStream.error.hasRoom(within: isStuck ? 0 : 1000)
+          return !isStuck && writeBytes(.error, Array(bytes.dropFirst(start).prefix(room)))
         }
-      })
+      }
+    }
+  }
+
+  private func writingErrors(_ write: @escaping @Sendable ([UInt8]) -> Bool) -> Console {
+    Console(colours: colours, columns: columns) { [writeBytes] stream, bytes in
+      stream == .error ? write(bytes) : writeBytes(stream, bytes)
+    }
   }
 
   package func print(_ line: String) { tell(line, on: .output) }

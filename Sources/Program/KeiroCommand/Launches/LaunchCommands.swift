@@ -137,7 +137,6 @@ extension CommandTable {
     }
   }
 
-  /// The push with its payload.
   private static func filled(
     _ push: PushRequest, _ bytes: [UInt8], _ name: String, _ console: Console
   ) throws(CommandFailure) -> PushRequest {

@@ -67,9 +67,7 @@ extension StoreSettings {
     case .postgres: "PostgreSQL"
     }
   }
-}
 
-extension StoreSettings {
   /// What is found by the links of the store, for commands that only read. A store that does not exist yet
   /// is empty; it is opened on first use.
   ///
@@ -170,20 +168,18 @@ extension StoreSettings {
     log: @escaping @Sendable (String) -> Void
   ) throws(ServiceFailure) -> ServedStore {
     do throws(LinkStoreError) {
-      guard case .postgres(let settings) = self else {
-        return ServedStore(roles: try open(for: .writing), node: nil, left: leftClicks)
+      switch self {
+      case .memory: return ServedStore(roles: try open(for: .writing), node: nil, left: nil)
+      case .sqlite(let path):
+        let store = try open(for: .writing)
+        return ServedStore(roles: store, node: nil, left: LeftClicks(beside: path))
+      case .postgres(let settings):
+        let node = try NodeStore(settings.nodeOptions, log: log)
+        return ServedStore(roles: node, node: node, left: nil)
       }
-      let node = try NodeStore(settings.nodeOptions, log: log)
-      return ServedStore(roles: node, node: node, left: nil)
     } catch {
       throw obstacles.first ?? ServiceFailure("cannot use the store: \(error)")
     }
-  }
-
-  /// The clicks left beside a file; nil for a store that has none, or keeps them itself.
-  var leftClicks: LeftClicks? {
-    guard case .sqlite(let path) = self else { return nil }
-    return LeftClicks(beside: path)
   }
 }
 

@@ -116,9 +116,7 @@ extension ConfigurationTable<AppDefinition> {
       }
     }
   }
-}
 
-extension ConfigurationTable<AppDefinition> {
   /// Reports the elements of a list that another list of the app has, too.
   private static func reportTwice(
     _ list: JSONField?, _ others: [String], _ key: String, _ canonical: (String) -> String

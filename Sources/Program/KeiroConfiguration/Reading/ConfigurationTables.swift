@@ -5,7 +5,6 @@ import Outgoing
 import Probing
 import Service
 import SiteModel
-import System
 import WebSyntax
 
 extension ConfigurationTable<Configuration> {
@@ -38,7 +37,6 @@ extension ConfigurationTable<Configuration> {
   }
 }
 
-/// The keys of `store`.
 struct StoreKeys {
   /// The database file if none is named.
   static let file = "keiro.db"

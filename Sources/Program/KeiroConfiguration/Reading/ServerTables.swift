@@ -1,9 +1,7 @@
 import HTTPCore
 import HTTPServer
 import JSONSyntax
-import Links
 import Service
-import TLS
 import WebSyntax
 
 extension ConfigurationTable<ServerSettings> {

@@ -40,10 +40,16 @@ import Testing
     try value("revision", in: pages.text(page + "?edit=1"))
   }
 
+  /// The revision of a form that is open while somebody else sends theirs.
+  private func revision(before change: String) throws -> String {
+    let revision = try revision()
+    _ = try pages.lead(page, change)
+    return revision
+  }
+
   @Test(arguments: Language.allCases)
   func `fields that were not touched take the newer values`(_ language: Language) throws {
-    let revision = try revision()
-    _ = try pages.lead(page, theirs)
+    let revision = try revision(before: theirs)
     let html = try pages.text(
       page, "action=save&revision=\(revision)&\(opened)&name=Mine", in: language, status: .conflict)
     #expect(html.contains(Word.linkChangedElsewhere.text(in: language)))
@@ -56,8 +62,7 @@ import Testing
   }
 
   @Test func `only what both changed needs a decision`() throws {
-    let revision = try revision()
-    _ = try pages.lead(page, theirs.replacing("The+often+link", with: "Theirs"))
+    let revision = try revision(before: theirs.replacing("The+often+link", with: "Theirs"))
     let html = try pages.text(page, "action=save&revision=\(revision)&\(opened)&name=Mine")
     let tables = html.split(separator: "<table>").dropFirst()
     let decided = try #require(tables.first)
@@ -72,8 +77,7 @@ import Testing
   }
 
   @Test func `the same change by both needs no decision`() throws {
-    let revision = try revision()
-    _ = try pages.lead(page, theirs)
+    let revision = try revision(before: theirs)
     let same = theirs.replacing("tags=autumn", with: "tags=winter")
     let html = try pages.text(page, same + "&revision=\(revision)")
     let table = html.split(separator: "</table>")[0]
@@ -84,8 +88,7 @@ import Testing
     let rule = "&rules=1&rules[0].url=https://r.example/"
     let boxes = ["iPad", "Windows"].map { "&rules[0].if.platform=\($0)" }
     _ = try pages.lead(page, theirs + rule + boxes.reversed().joined())
-    let revision = try revision()
-    _ = try pages.lead(page, theirs + "&rules=0")
+    let revision = try revision(before: theirs + "&rules=0")
     let html = try pages.text(page, theirs + "&revision=\(revision)" + rule + boxes.joined())
     #expect(html.contains(Word.linkChangedElsewhere.english))
     #expect(!html.contains("name=\"rules[0].url\""))
@@ -113,8 +116,7 @@ import Testing
   func `a form shown again still belongs to the version that it was opened with`(
     _ step: String
   ) throws {
-    let revision = try revision()
-    _ = try pages.lead(page, theirs)
+    let revision = try revision(before: theirs)
     let html = try pages.text(page, step + "&revision=\(revision)&\(opened)&name=Mine")
     #expect(try value("revision", in: html) == revision)
     #expect(try pages.ask(page, form(html)).status == .conflict)
@@ -139,8 +141,7 @@ import Testing
   func `a link that was deleted keeps what was typed, and comes back with it`(
     _ language: Language
   ) throws {
-    let revision = try revision()
-    _ = try pages.lead(page, deletion)
+    let revision = try revision(before: deletion)
     let html = try pages.text(
       page, "action=save&revision=\(revision)&\(opened)&name=Mine", in: language, status: .notFound)
     #expect(html.contains(Word.deletedMeanwhile.text(in: language)))
@@ -157,8 +158,7 @@ import Testing
   }
 
   @Test func `what was changed before the deletion is not taken back`() throws {
-    let revision = try revision()
-    _ = try pages.lead(page, theirs)
+    let revision = try revision(before: theirs)
     _ = try pages.lead(page, deletion)
     let html = try pages.text(page, "action=save&revision=\(revision)&\(opened)&name=Mine")
     let merged = try pages.text(page, form(pages.text(page, restoring(html))), status: .conflict)
@@ -169,8 +169,7 @@ import Testing
   }
 
   @Test func `a link that others have restored stays as they left it`() throws {
-    let revision = try revision()
-    _ = try pages.lead(page, deletion)
+    let revision = try revision(before: deletion)
     let html = try pages.text(page, "action=save&revision=\(revision)&\(opened)&name=Mine")
     _ = try pages.lead(page, "action=version&version=1")
     _ = try pages.lead(page, theirs)
@@ -182,8 +181,7 @@ import Testing
   }
 
   @Test func `saving restores nothing, and what cannot be restored keeps the form`() throws {
-    let revision = try revision()
-    _ = try pages.lead(page, deletion)
+    let revision = try revision(before: deletion)
     let sent = "revision=\(revision)&\(opened)&name=Mine"
     #expect(try pages.ask(page, "action=save&restores=1&" + sent).status == .notFound)
     let html = try pages.text(page, "action=edit&restores=99&" + sent, status: .notFound)
@@ -194,8 +192,7 @@ import Testing
 
   @Test func `a password that is to be removed stays so until it is saved`() throws {
     _ = try pages.lead(page, "action=save&\(opened)&name=The+often+link&password=secret")
-    let revision = try revision()
-    _ = try pages.lead(page, theirs)
+    let revision = try revision(before: theirs)
     let html = try pages.text(
       page, "action=save&revision=\(revision)&\(opened)&name=Mine&removes-password=yes")
     #expect(html.contains("name=\"removes-password\" value=\"yes\" checked>"))
@@ -207,8 +204,7 @@ import Testing
   @Test func `a rule can be added to a form whose link was deleted, and its password is asked for`()
     throws
   {
-    let revision = try revision()
-    _ = try pages.lead(page, deletion)
+    let revision = try revision(before: deletion)
     let html = try pages.text(
       page, "rule=add&rules=0&revision=\(revision)&\(opened)&password=secret")
     #expect(html.contains("name=\"rules[0].url\"") && !html.contains("secret"))

@@ -147,7 +147,6 @@ import WebSyntax
   }
 }
 
-/// Tokens for apps on the page of tokens.
 @Suite struct AppTokenPageTests {
   private func fixture(destinations: [String]?) throws -> PagesFixture {
     var site = try SiteDefinition(hosts: [#require(HostPattern("a.example"))])

@@ -243,27 +243,27 @@ extension WireOperation {
     case .shlinkCreate:
       [
         row(
-          "/rest/v3/short-urls", #"{"longUrl":"https://HOST/item/2","domain":"HOST"}"#, 200,
+          "/rest/v3/short-urls", 200, #"{"longUrl":"https://HOST/item/2","domain":"HOST"}"#,
           beyond: 403)
       ]
     case .shlinkRead: [row(shortURL(), 200, beyond: 403, shows: true)]
-    case .shlinkEdit: [row(shortURL(), #"{"title":"new"}"#, 200, beyond: 403, shows: true)]
+    case .shlinkEdit: [row(shortURL(), 200, #"{"title":"new"}"#, beyond: 403, shows: true)]
     case .shlinkDelete: [row(shortURL(), 204, beyond: 403)]
     case .shlinkVisits: [row(shortURL("/visits"), 200, beyond: 403)]
     case .shlinkTags: [row("/rest/v3/tags", 200)]
     case .shlinkTagSums: [row("/rest/v3/tags/stats", 200)]
     case .shlinkRenameTag:
-      [row("/rest/v3/tags", #"{"oldName":"quagga","newName":"x"}"#, 403)]
+      [row("/rest/v3/tags", 403, #"{"oldName":"quagga","newName":"x"}"#)]
     case .shlinkDeleteTags: [row("/rest/v3/tags?tags[]=x", 403)]
     case .bitlyShorten, .bitlyCreate:
       [
         row(
-          definition.path, #"{"long_url":"https://HOST/item/2","domain":"HOST"}"#, 201, beyond: 403)
+          definition.path, 201, #"{"long_url":"https://HOST/item/2","domain":"HOST"}"#, beyond: 403)
       ]
     case .bitlyExpand:
-      [row(definition.path, #"{"bitlink_id":"HOST/s/SLUG"}"#, 200, beyond: 403, shows: true)]
+      [row(definition.path, 200, #"{"bitlink_id":"HOST/s/SLUG"}"#, beyond: 403, shows: true)]
     case .bitlyRead: [row(bitlink, 200, beyond: 403, shows: true)]
-    case .bitlyEdit: [row(bitlink, #"{"archived":true}"#, 200, beyond: 403, shows: true)]
+    case .bitlyEdit: [row(bitlink, 200, #"{"archived":true}"#, beyond: 403, shows: true)]
     case .bitlyDelete: [row(bitlink, 200, beyond: 403)]
     case .bitlyClicks, .bitlyClickSum, .bitlyCountries, .bitlyReferringDomains:
       [row(bitlink, 200, beyond: 403)]
@@ -289,13 +289,7 @@ extension WireOperation {
   }
 
   private func row(
-    _ target: String, _ own: Int, beyond: Int? = nil, shows: Bool = false
-  ) -> ReachRow {
-    row(target, "", own, beyond: beyond, shows: shows)
-  }
-
-  private func row(
-    _ target: String, _ body: String, _ own: Int, beyond: Int? = nil, shows: Bool = false
+    _ target: String, _ own: Int, _ body: String = "", beyond: Int? = nil, shows: Bool = false
   ) -> ReachRow {
     ReachRow(
       name: rawValue, scopes: definition.scopes + [definition.further].compactMap(\.self),

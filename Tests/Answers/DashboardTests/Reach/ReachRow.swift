@@ -68,10 +68,10 @@ extension APIOperation {
     case .createLink:
       [
         row(
-          "/v1/links", #"{"host":"HOST","slug":"made","url":"https://HOST/item/2"}"#, 201,
+          "/v1/links", 201, #"{"host":"HOST","slug":"made","url":"https://HOST/item/2"}"#,
           beyond: 403),
         row(
-          "/v1/links", #"{"host":"HOST","slug":"SLUG-fixed","url":"javascript:0"}"#, 422,
+          "/v1/links", 422, #"{"host":"HOST","slug":"SLUG-fixed","url":"javascript:0"}"#,
           beyond: 403),
       ]
     case .listLinks:
@@ -89,7 +89,7 @@ extension APIOperation {
       ]
     case .readLink: [row("/v1/links/HOST/SLUG", 200, beyond: 403, shows: true)]
     case .changeLink:
-      [row("/v1/links/HOST/SLUG", #"{"name":"new"}"#, 200, beyond: 403, shows: true)]
+      [row("/v1/links/HOST/SLUG", 200, #"{"name":"new"}"#, beyond: 403, shows: true)]
     case .deleteLink: [row("/v1/links/HOST/SLUG", 204, beyond: 403)]
     case .listVersions: [row("/v1/links/HOST/SLUG/versions", 200, beyond: 403, shows: true)]
     case .listDeletedLinks:
@@ -99,7 +99,7 @@ extension APIOperation {
       ]
     case .purgeLinks: [row("/v1/links:deleted?host=HOST", 200, beyond: 403)]
     case .restoreLink:
-      [row("/v1/links/HOST/SLUG:restore", #"{"version":1}"#, 200, beyond: 403, shows: true)]
+      [row("/v1/links/HOST/SLUG:restore", 200, #"{"version":1}"#, beyond: 403, shows: true)]
     case .undoChange:
       [
         row("/v1/changes/{change}:undo?dryRun=true", 200, beyond: 404),
@@ -110,26 +110,26 @@ extension APIOperation {
       ]
     case .listTemplates: [row("/v1/templates", 200)]
     case .keepTemplate:
-      [row("/v1/templates", #"{"name":"Made","campaign":{"utm_source":"mail"}}"#, 200)]
+      [row("/v1/templates", 200, #"{"name":"Made","campaign":{"utm_source":"mail"}}"#)]
     case .removeTemplate: [row("/v1/templates/none", 404)]
     case .createLinks:
       [
         row(
-          "/v1/links:batch", #"{"host":"HOST","slug":"made","url":"https://HOST/item/2"}"#, 200,
+          "/v1/links:batch", 200, #"{"host":"HOST","slug":"made","url":"https://HOST/item/2"}"#,
           beyond: 200)
       ]
     case .importLinks:
       [
         row(
           "/v1/import?format=ndjson",
-          #"{"host":"HOST","slug":"made","url":"https://elsewhere.example/"}"#, 200, beyond: 200),
-        row("/v1/import?format=ndjson&as=HOST", "\n", 200, beyond: 403),
+          200, #"{"host":"HOST","slug":"made","url":"https://elsewhere.example/"}"#, beyond: 200),
+        row("/v1/import?format=ndjson&as=HOST", 200, "\n", beyond: 403),
       ]
     case .applyLinks:
       [
         row(
           "/v1/links:apply?dryRun=true",
-          #"{"host":"HOST","slug":"SLUG","url":"https://HOST/item/3"}"#, 200, beyond: 200,
+          200, #"{"host":"HOST","slug":"SLUG","url":"https://HOST/item/3"}"#, beyond: 200,
           shows: true),
         ReachRow(
           name: rawValue, scopes: [.writeLinks], method: "POST",
@@ -155,29 +155,29 @@ extension APIOperation {
           shows: true)
       ]
     case .createToken:
-      [row("/v1/tokens", #"{"scopes":["links:read"],"hosts":["HOST"]}"#, 201, beyond: 422)]
+      [row("/v1/tokens", 201, #"{"scopes":["links:read"],"hosts":["HOST"]}"#, beyond: 422)]
     case .listTokens: [row("/v1/tokens", 200, shows: true)]
     case .revokeToken: [row("/v1/tokens/{token}", 204, beyond: 404)]
     case .addPerson:
-      [row("/v1/people", #"{"name":"New","role":"viewer","hosts":["HOST"]}"#, 201, beyond: 422)]
+      [row("/v1/people", 201, #"{"name":"New","role":"viewer","hosts":["HOST"]}"#, beyond: 422)]
     case .listPeople: [row("/v1/people", 200, shows: true)]
     case .changePerson:
       [
-        row("/v1/people/{person}", #"{"role":"viewer"}"#, 200, beyond: 404),
-        row("/v1/people/{person}", #"{"hosts":["HOST"]}"#, 200, beyond: 404),
+        row("/v1/people/{person}", 200, #"{"role":"viewer"}"#, beyond: 404),
+        row("/v1/people/{person}", 200, #"{"hosts":["HOST"]}"#, beyond: 404),
       ]
     case .removePerson: [row("/v1/people/{person}", 200, beyond: 404)]
     case .createWebhook:
       [
         row(
-          "/v1/webhooks", #"{"url":"https://hooks.example/","hosts":["HOST"]}"#, 201, beyond: 422)
+          "/v1/webhooks", 201, #"{"url":"https://hooks.example/","hosts":["HOST"]}"#, beyond: 422)
       ]
     case .listWebhooks: [row("/v1/webhooks", 200, shows: true)]
     case .readWebhook: [row("/v1/webhooks/{webhook}", 200, beyond: 404, shows: true)]
     case .changeWebhook:
       [
-        row("/v1/webhooks/{webhook}", #"{"enabled":false}"#, 200, beyond: 404, shows: true),
-        row("/v1/webhooks/{webhook}", #"{"hosts":["HOST"]}"#, 200, beyond: 404, shows: true),
+        row("/v1/webhooks/{webhook}", 200, #"{"enabled":false}"#, beyond: 404, shows: true),
+        row("/v1/webhooks/{webhook}", 200, #"{"hosts":["HOST"]}"#, beyond: 404, shows: true),
       ]
     case .deleteWebhook: [row("/v1/webhooks/{webhook}", 204, beyond: 404)]
     case .testWebhook: [row("/v1/webhooks/{webhook}:test", 202, beyond: 404)]
@@ -193,35 +193,37 @@ extension APIOperation {
       [
         row(
           "/v1/notifications:send",
-          #"{"app":"APP","devices":["aabb"],"payload":{"aps":{"alert":"x"}}}"#, 503, beyond: 422)
+          503, #"{"app":"APP","devices":["aabb"],"payload":{"aps":{"alert":"x"}}}"#, beyond: 422)
       ]
     case .explain:
       [
-        row("/v1/explain", #"{"url":"https://HOST/s/SLUG"}"#, 200, beyond: 403, shows: true),
-        row("/v1/explain", #"{"url":"https://HOST/s/SLUG","matrix":true}"#, 200, beyond: 403),
-        row("/v1/explain", #"{"all":true}"#, 200),
+        row("/v1/explain", 200, #"{"url":"https://HOST/s/SLUG"}"#, beyond: 403, shows: true),
+        row("/v1/explain", 200, #"{"url":"https://HOST/s/SLUG","matrix":true}"#, beyond: 403),
+        row("/v1/explain", 200, #"{"all":true}"#),
       ]
-    case .validate: [row("/v1/validate", "{}", 200)]
+    case .validate: [row("/v1/validate", 200, "{}")]
     case .match:
-      [row("/v1/match", #"{"urls":["https://HOST/item/1"]}"#, 200, beyond: 403, shows: true)]
-    case .diff: [row("/v1/diff", #"{"old":{"applinks":{}},"new":{"applinks":{}}}"#, 200)]
+      [row("/v1/match", 200, #"{"urls":["https://HOST/item/1"]}"#, beyond: 403, shows: true)]
+    case .diff: [row("/v1/diff", 200, #"{"old":{"applinks":{}},"new":{"applinks":{}}}"#)]
     case .evaluateLaunch:
       [
         row(
           "/v1/launches:evaluate",
+          200,
           #"{"app":"APP","launch":{"kind":"userActivity","activityType":"NSUserActivityTypeBrowsingWeb","webpageURL":"https://HOST/s/SLUG"}}"#,
-          200, beyond: 400, shows: true),
+          beyond: 400, shows: true),
         row(
           "/v1/launches:evaluate",
+          200,
           #"{"app":"ownapp","launch":{"kind":"userActivity","activityType":"NSUserActivityTypeBrowsingWeb","webpageURL":"https://HOST/s/SLUG"}}"#,
-          200, beyond: 200),
+          beyond: 200),
       ]
-    case .buildNotification: [row("/v1/notifications:build", "{}", 422)]
-    case .examineHosts: [row("/v1/doctor", #"{"host":"HOST"}"#, 200, beyond: 403)]
+    case .buildNotification: [row("/v1/notifications:build", 422, "{}")]
+    case .examineHosts: [row("/v1/doctor", 200, #"{"host":"HOST"}"#, beyond: 403)]
     case .createDynamicLink:
       [
         row(
-          "/v1/shortLinks", #"{"longDynamicLink":"https://HOST/?link=https://HOST/item/4"}"#, 200,
+          "/v1/shortLinks", 200, #"{"longDynamicLink":"https://HOST/?link=https://HOST/item/4"}"#,
           beyond: 403)
       ]
     case .dynamicLinkStatistics:
@@ -232,20 +234,14 @@ extension APIOperation {
     case .reopenAttribution:
       [
         row(
-          "/v1/reopenAttribution", #"{"requestedLink":"https://HOST/s/SLUG"}"#, 200, beyond: 403,
+          "/v1/reopenAttribution", 200, #"{"requestedLink":"https://HOST/s/SLUG"}"#, beyond: 403,
           shows: true)
       ]
     }
   }
 
   private func row(
-    _ target: String, _ own: Int, beyond: Int? = nil, shows: Bool = false
-  ) -> ReachRow {
-    row(target, "", own, beyond: beyond, shows: shows)
-  }
-
-  private func row(
-    _ target: String, _ body: String, _ own: Int, beyond: Int? = nil, shows: Bool = false
+    _ target: String, _ own: Int, _ body: String = "", beyond: Int? = nil, shows: Bool = false
   ) -> ReachRow {
     ReachRow(
       name: rawValue, scopes: scopes, method: method.name, target: target, body: body, own: own,

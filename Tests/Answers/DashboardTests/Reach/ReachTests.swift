@@ -6,7 +6,6 @@ import Testing
 @testable import Management
 @testable import WireCalls
 
-/// The caller of a request.
 struct ReachCaller: CustomTestStringConvertible {
   let name: String
   let scopes: [TokenScope]

@@ -100,7 +100,6 @@ import Testing
   }
 }
 
-/// A clock that a test sets.
 final class SetClock: Sendable {
   private let time = Mutex(0.0)
 

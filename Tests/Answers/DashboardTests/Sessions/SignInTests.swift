@@ -10,6 +10,8 @@ import Testing
 @testable import Dashboard
 
 @Suite struct SignInTests {
+  private let provider = FakeProvider()
+
   @Test(.timeLimit(.minutes(1)))
   func `answers everybody else while a provider hangs, and asks it once`() throws {
     let fetches = Mutex(0)
@@ -72,7 +74,6 @@ import Testing
   }
 
   @Test func `takes new keys of a provider that gives them no names`() throws {
-    let provider = FakeProvider()
     let fixture = try PagesFixture(fetch: provider.answer)
     for _ in 0..<3 {
       provider.renewKey()
@@ -93,7 +94,6 @@ import Testing
 
   @Test(arguments: ["/token", "/keys"])
   func `tells a provider that does not answer from one that lets nobody in`(_ path: String) throws {
-    let provider = FakeProvider()
     let fixture = try PagesFixture(fetch: provider.answer)
     provider.silence(path)
     #expect(try provider.signIn(at: fixture).status.code == 503)
@@ -101,7 +101,6 @@ import Testing
   }
 
   @Test func `a provider may take a role away, since its people have no other way in`() throws {
-    let provider = FakeProvider()
     let fixture = try PagesFixture(fetch: provider.answer)
     let answer = try provider.signIn(at: fixture)
     let cookie = "Cookie: \(try #require(answer.fields["Set-Cookie"]).prefix { $0 != ";" })\r\n"
@@ -143,7 +142,6 @@ import Testing
   func `the highest of several roles counts, and a star is for everyone`(
     _ groups: [String], _ role: PersonRole
   ) throws {
-    let provider = FakeProvider()
     let fixture = try PagesFixture(
       fetch: provider.answer, roles: ["*": .viewer, "staff": .editor, "boss": .admin])
     provider.setGroups(groups)
@@ -153,7 +151,6 @@ import Testing
 
   @Test(arguments: [[], ["a.example"]])
   func `who has a role again is limited to the same hosts as before`(_ hosts: [String]) throws {
-    let provider = FakeProvider()
     let fixture = try PagesFixture(fetch: provider.answer)
     #expect(try provider.signIn(at: fixture).status.code == 303)
     let id = try #require(try fixture.store.people().first?.id)

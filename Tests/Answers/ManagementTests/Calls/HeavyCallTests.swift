@@ -194,7 +194,6 @@ import Testing
 }
 
 extension ServiceFixture {
-  /// The metrics of the limits.
   fileprivate var metrics: String {
     var output = PrometheusText()
     output.append(directory.limits)

@@ -146,7 +146,6 @@ import Testing
     .init(.changeLink, 412, "{}", fields: "If-None-Match: *\r\n"),
     .init(.audit, 400, query: "?cursor=x"),
     .init(.validate, 400, "{}", query: "?kind=x"),
-    .init(.changeReadiness, 200),
     .init(.explain, 200, #"{"url": "https://a.example/s/x", "matrix": true}"#),
     .init(.match, 200, #"{"urls": ["https://a.example/"]}"#), .init(.match, 422, "{}"),
     .init(.diff, 200, #"{"old": {"applinks": {}}, "new": "{}"}"#),

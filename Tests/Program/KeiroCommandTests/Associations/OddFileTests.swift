@@ -8,6 +8,10 @@ import Testing
 
 /// Files that are not association files, or unusual ones: each gets an answer.
 struct OddFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
   /// Texts with the findings of `validate`, and the exit code of a comparison with itself, which only
   /// a file that systems read in part or as a whole can end without a finding.
   static let texts: [(text: [UInt8], codes: Set<String>, diff: ExitCode)] = [
@@ -33,7 +37,6 @@ struct OddFileTests {
   ]
 
   @Test func `finds what is wrong with it`() throws {
-    let folder = try TemporaryFolder()
     for (text, codes, diff) in Self.texts {
       let file = try folder.write(text, to: "file")
       let recorder = keiro(["validate", file])
@@ -43,24 +46,7 @@ struct OddFileTests {
     }
   }
 
-  @Test func `says that a file cannot be read, in the same words for every command`() throws {
-    let folder = try TemporaryFolder()
-    let missing = folder.path + "/missing"
-    for (path, reason) in [(missing, "no such file or directory"), (folder.path, "is a directory")]
-    {
-      for arguments in [["match", "--aasa", path, "/a"], ["diff", path, path]] {
-        let recorder = ConsoleRecorder()
-        #expect(recorder.run(arguments) == .environmentFailed)
-        #expect(recorder.error == "keiro \(arguments[0]): cannot read '\(path)': \(reason)\n")
-      }
-      let recorder = ConsoleRecorder()
-      #expect(recorder.run(["validate", path]) == .environmentFailed)
-      #expect(recorder.output.contains("error: cannot read: \(reason) [unreadable-file]"))
-    }
-  }
-
   @Test func `fails with the document of every failure for files that cannot be compared`() throws {
-    let folder = try TemporaryFolder()
     let good = try folder.write("{}", to: "good")
     let list = try folder.write("[]", to: "list")
     let broken = try folder.write("{\"applinks\": {},}", to: "broken")
@@ -93,17 +79,7 @@ struct OddFileTests {
     }
   }
 
-  @Test func `takes the name of a file for its platform where its text does not show it`() throws {
-    let folder = try TemporaryFolder()
-    let file = try folder.write("{}", to: "assetlinks.json")
-    let recorder = ConsoleRecorder()
-    #expect(recorder.run(["validate", "--json", file]) == .negative)
-    #expect(recorder.output.contains("\"kind\": \"android\""))
-    #expect(recorder.output.contains("found an object: expected an array"))
-  }
-
   @Test func `counts all findings in its summary, also those that are not told`() throws {
-    let folder = try TemporaryFolder()
     let file = try folder.write("[" + String(repeating: "5,", count: 999) + "5]", to: "file")
     let recorder = ConsoleRecorder()
     #expect(recorder.run(["validate", file]) == .negative)

@@ -157,26 +157,6 @@ struct RouterCommandTests {
     #expect(result.error.contains(message))
   }
 
-  @Test(
-    arguments: [
-      ([], .negative, "option '--app': expected one of shop, other, idle"),
-      (["--app", "shoop"], .negative, "did you mean 'shop'?"),
-      (["--app", "idle"], .negative, "no route names the app 'idle': expected one of shop, other"),
-      (["--app", "shop", "--name", "String"], .wrongUsage, "'--name' has the value 'String'"),
-      (["--app", "shop", "--name", "a"], .wrongUsage, "'--name' has the value 'a'"),
-      (
-        ["--app", "shop", "--check", "a", "--output", "b"], .wrongUsage,
-        "options '--check' and '--output' stand together"
-      ),
-    ] as [([String], ExitCode, String)])
-  func `refuses what names no app, no type or two files`(
-    words: [String], code: ExitCode, message: String
-  ) throws {
-    let result = run(words, try configuration(routes))
-    #expect(result.code == code)
-    #expect(result.error.contains(message))
-  }
-
   @Test func `tells where a file differs, and takes the line ends of Windows for the same`() throws
   {
     let configuration = try configuration(routes)

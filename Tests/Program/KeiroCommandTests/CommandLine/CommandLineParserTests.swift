@@ -63,16 +63,6 @@ struct CommandLineParserTests {
     #expect(try parsed(arguments, environment)?.configuration == path)
   }
 
-  /// What is no UTF-8 arrives with this character in the place of its bytes.
-  @Test(arguments: [
-    ["links", "add", "https://e.example/\u{FFFD}"], ["links", "edit", "--name=caf\u{FFFD}", "x"],
-    ["check", "--config", "\u{FFFD}.json"],
-  ])
-  func `takes nothing that is no text`(arguments: [String]) {
-    let error = #expect(throws: UsageError.self) { try parsed(arguments) }
-    #expect(error?.message.contains("is not UTF-8: expected text in UTF-8") == true)
-  }
-
   @Test func `says so when the result cannot be written`() {
     let console = Console { stream, _ in stream == .error }
     let code = KeiroCommand.main(arguments: ["--version"], environment: [:], console: console)

@@ -5,58 +5,36 @@ import Testing
 
 @testable import KeiroCommand
 
-/// The command line in the first line of a golden file.
-func commandLine(ofGoldenFile path: String) throws -> String {
-  let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
-  return String(text.prefix { $0 != "\n" })
-}
-
 /// Files with a command line, a line of dashes, and the exact output of the tool.
 /// `KEIRO_GOLDEN=update swift test --filter GoldenFileTests` rewrites them.
 struct GoldenFileTests {
   static let folder = repositoryFolder + "/Tests/Program/KeiroCommandTests/CommandLine/Golden"
-  /// The folder for `{fixtures}` in command lines and output.
-  static let fixtures = repositoryFolder + "/Tests/Program/KeiroCommandTests/CommandLine/Fixtures"
 
   static let names =
     (try? FileManager.default.contentsOfDirectory(atPath: folder))?.sorted() ?? []
 
-  /// The files of commands whose answer is "no".
-  private static let negative: Set = [
-    "diff-apps.txt", "diff-assetlinks.txt", "diff-changes.txt", "diff-json.txt",
-    "match-closest.txt",
-    "match-json.txt", "validate-faulty.txt", "validate-github.txt", "validate-json.txt",
-    "validate-quotes.txt", "validate-sarif.txt",
-  ]
-  /// The file of a command that cannot read one of its files.
-  private static let failed = "validate-syntax.txt"
+  /// The command line in the first line of a file.
+  private func commandLine(_ name: String) throws -> String {
+    let data = try Data(contentsOf: URL(filePath: Self.folder + "/" + name))
+    return String(String(decoding: data, as: UTF8.self).prefix { $0 != "\n" })
+  }
 
   @Test(arguments: names)
   func `prints what the golden file says`(name: String) throws {
-    let file = Self.folder + "/" + name
-    let line = try commandLine(ofGoldenFile: file)
-    let recorder = ConsoleRecorder()
-    let words = line.split(separator: " ").dropFirst().map {
-      $0.replacing("{fixtures}", with: Self.fixtures)
+    let line = try commandLine(name)
+    let result = keiro(line.split(separator: " ").dropFirst().map { String($0) })
+    #expect(result.code == .done && result.error == "")
+    let file = GoldenFile(Self.folder + "/" + name)
+    #expect(try file.difference(from: line + "\n-----\n" + result.output) == nil)
+  }
+
+  @Test func `the golden files of help are exactly those of commands and groups`() throws {
+    let names = CommandTable.commands.map(\.name) + CommandTable.groups.map(\.name)
+    for name in names {
+      let file = "help-\(name.replacing(" ", with: "-")).txt"
+      #expect(try commandLine(file) == "keiro \(name) --help")
     }
-    let code: ExitCode =
-      name == Self.failed ? .environmentFailed : Self.negative.contains(name) ? .negative : .done
-    #expect(recorder.run(words.map { String($0) }) == code)
-    #expect(recorder.error == "")
-    let output = recorder.output.replacing(Self.fixtures, with: "{fixtures}")
-    #expect(try GoldenFile(file).difference(from: line + "\n-----\n" + output) == nil)
-  }
-
-  @Test(arguments: CommandTable.commands.map(\.name) + CommandTable.groups.map(\.name))
-  func `the golden file of a command has the command line of its help`(name: String) throws {
-    let file = "help-\(name.replacing(" ", with: "-")).txt"
-    #expect(try commandLine(ofGoldenFile: Self.folder + "/" + file) == "keiro \(name) --help")
-  }
-
-  @Test func `the golden files of help are exactly those of commands and groups`() {
-    let commands = CommandTable.commands.map(\.name) + CommandTable.groups.map(\.name)
-    let files = commands.map { "help-\($0.replacing(" ", with: "-")).txt" }
-    #expect(Set(Self.names.filter { $0.hasPrefix("help-") }) == Set(files))
+    #expect(Self.names.count { $0.hasPrefix("help-") } == names.count)
   }
 
   @Test func `a golden file reports the first difference and is written only on demand`() throws {

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import GoldenFiles
 import JSONSyntax
 import KeiroCommand
 import ProgramSupport
@@ -13,36 +12,6 @@ struct ExplainCommandTests {
   ) -> CommandResult {
     keiro(["explain", "--config", configuration] + arguments)
   }
-
-  // MARK: - Golden files
-
-  static let folder = repositoryFolder + "/Tests/Program/KeiroCommandTests/Explanations/Golden"
-  static let golden = [
-    "article.txt", "short-link.txt", "typed.txt", "banner.txt", "absent.txt", "json.txt",
-    "matrix.txt", "all.txt",
-  ]
-
-  /// Files with a command line, a line of dashes, the output, and the exit code.
-  /// `KEIRO_GOLDEN=update swift test --filter ExplainCommandTests` rewrites them.
-  @Test(arguments: golden)
-  func `prints what the golden file says`(name: String) throws {
-    let path = Self.folder + "/" + name
-    let line = try commandLine(ofGoldenFile: path)
-    let words = line.split(separator: " ").dropFirst().map(String.init)
-    let result = keiro(words, environment: ["KEIRO_CONFIG": Self.sample])
-    // The sample may never have been served.
-    let note = "does not exist yet: only links of the configuration are known\n"
-    #expect(result.error == "" || result.error.hasSuffix(note))
-    let printed = result.output + "exit \(result.code.rawValue)\n"
-    #expect(try GoldenFile(path).difference(from: line + "\n-----\n" + printed) == nil)
-  }
-
-  @Test func `every golden file is used`() throws {
-    let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
-    #expect(Set(files) == Set(Self.golden))
-  }
-
-  // MARK: - The sample
 
   static let sources = [
     "messages", "mail", "notes", "other-app", "safari", "search-result", "same-site", "typed", "qr",
@@ -76,6 +45,8 @@ struct ExplainCommandTests {
     (link, ["--app", "absent"], "scene(_:willConnectTo:options:)"),
     (scheme, ["--ios", "17", "--lifecycle", "app-delegate"], "application(_:open:options:)"),
     (scheme, ["--state", "background"], "scene(_:openURLContexts:)"),
+    (link, ["--lifecycle", "swiftui", "--state", "background"], "onOpenURL(perform:)"),
+    (scheme, ["--lifecycle", "swiftui", "--state", "background"], "onOpenURL(perform:)"),
   ])
   func `names the receiver on a system, with a life cycle, in a state`(
     _ url: String, _ options: [String], _ method: String
@@ -85,11 +56,7 @@ struct ExplainCommandTests {
     #expect(root.member("receiver")?.member("method")?.string == method)
   }
 
-  @Test func `SwiftUI hears of links by one method`() throws {
-    for url in [Self.link, Self.scheme] {
-      let result = run("--lifecycle", "swiftui", "--state", "background", url)
-      #expect(result.output.contains("onOpenURL(perform:)"))
-    }
+  @Test func `a system without SwiftUI is told`() {
     let older = run("--lifecycle", "swiftui", "--ios", "13", Self.link)
     #expect(older.output.contains("(iOS 13.0 has no SwiftUI)"))
   }

@@ -41,11 +41,4 @@ struct InternationalHostTests {
     let older = run("explain", "https://\(host)/p/1", "--ios", "15")
     #expect(!older.output.contains("iOS 16 and later do not fetch"))
   }
-
-  @Test func `explain takes only countries that exist`() {
-    #expect(run("explain", "https://asajikan.jp/p/1", "--country", "JP").code != .wrongUsage)
-    for country in ["XX", "Japan"] {
-      #expect(run("explain", "https://asajikan.jp/p/1", "--country", country).code == .wrongUsage)
-    }
-  }
 }

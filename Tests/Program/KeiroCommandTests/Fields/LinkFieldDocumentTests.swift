@@ -1,4 +1,3 @@
-import JSONSyntax
 import LinkImport
 import Links
 import ProgramSupport
@@ -7,46 +6,9 @@ import Testing
 
 @testable import KeiroCommand
 
-/// Schema, help and guide describe the fields of links as their table does.
+/// Help and guide describe the fields of links as their table does.
 struct LinkFieldDocumentTests {
   private static let configured = LinkField.all.filter { $0.setters.contains(.configuration) }
-
-  private func schema() throws -> JSONNode {
-    let document = try JSONDocument(parsing: repositoryFile("config/keiro.schema.json"))
-    return try #require(document.root.member("$defs")?.member("link"))
-  }
-
-  @Test func `the schema of the configuration has every field and no other`() throws {
-    let properties = try #require(try schema().member("properties")?.object)
-    let parts = Set(LinkPart.all.map(\.name))
-    let paths = properties.flatMap { property -> [String] in
-      guard parts.contains(property.name) else { return [property.name] }
-      let inner = property.node.member("properties")?.object ?? []
-      return inner.map { "\(property.name).\($0.name)" }
-    }
-    #expect(Set(paths) == Set(Self.configured.map(\.path)))
-    #expect(
-      try schema().member("required")?.array?.compactMap(\.string)
-        == Self.configured.filter(\.type.isRequired).map(\.path))
-    for part in LinkPart.all {
-      let node = try schema().member("properties")?.member(part.name)
-      #expect(node?.member("description")?.string == part.documentation)
-    }
-  }
-
-  @Test(arguments: configured.map(\.path))
-  func `the schema of the configuration describes it`(_ path: String) throws {
-    let field = try #require(LinkField.named(path))
-    let property = try #require(
-      path.split(separator: ".").reduce(Optional(try schema())) {
-        $0?.member("properties")?.member(String($1))
-      })
-    #expect(property.member("description")?.string == field.documentation)
-    let expected = field.type.schema
-    for (keyword, value) in expected {
-      #expect(property.member(keyword).map { JSONOutput($0).compact } == value, "\(keyword)")
-    }
-  }
 
   @Test func `the guide names every field that a configuration has`() throws {
     let file = try repositoryFile("deploy/guide/configuration.md")
@@ -96,33 +58,6 @@ struct LinkFieldDocumentTests {
     for (field, option) in OptionSpecification.byField {
       #expect(OptionSpecification.fields.contains(option) != field.type.isRequired)
       #expect(OptionSpecification.changedFields.contains(option))
-    }
-  }
-}
-
-extension FieldType {
-  /// The expected schema of the field, keyword by keyword.
-  fileprivate var schema: [(keyword: String, value: String)] {
-    switch self {
-    case .host, .slug, .word, .time: [("type", "\"string\"")]
-    case .destination, .url: [("type", "\"string\""), ("maxLength", "8192")]
-    case .text(_, let limit): [("type", "\"string\""), ("maxLength", String(limit))]
-    case .campaign: [("type", "\"string\""), ("maxLength", String(FieldType.wordBytes))]
-    case .int(_, let range):
-      [
-        ("type", "\"integer\""), ("minimum", String(range.lowerBound)),
-        ("maximum", String(range.upperBound)),
-      ]
-    case .flag: [("type", "\"boolean\""), ("default", "false")]
-    case .choice(let choice):
-      [
-        ("enum", JSONOutput.array(choice.values.map(\.json)).compact),
-        ("default", choice.standard.json.compact),
-      ]
-    case .tags: [("type", "\"array\""), ("maxItems", String(FieldType.tagCount))]
-    case .password: [("type", "[\"string\",\"object\"]")]
-    case .extra: [("type", "\"object\"")]
-    case .rules: [("type", "\"array\""), ("maxItems", String(LinkRule.countLimit))]
     }
   }
 }

@@ -30,13 +30,6 @@ struct HealthCommandTests {
     #expect(health.place == place && health.wantsReadiness == wantsReadiness)
   }
 
-  @Test(arguments: ["http://a.example:99999", "http://256.1.1.1", "http://[::1", "http://a..b"])
-  func `refuses an address of a server that cannot exist`(_ server: String) throws {
-    let result = keiro(["health", "--server", server])
-    #expect(result.code == .wrongUsage)
-    #expect(result.error.contains("option '--server' has the value '\(server)': expected"))
-  }
-
   @Test(arguments: [
     ("127.0.0.1:8081", "http://127.0.0.1:8081"), ("0.0.0.0:81", "http://127.0.0.1:81"),
     ("[::]:81", "http://[::1]:81"), ("[::1]:81", "http://[::1]:81"),
@@ -46,17 +39,6 @@ struct HealthCommandTests {
   func `reaches a listener from this machine`(_ listener: String, _ url: String?) {
     let address = HealthCommand.Address(listener: listener)
     #expect(address == url.map { HealthCommand.Address(url: $0, name: listener, isOwn: true) })
-  }
-
-  @Test func `names the listeners that only a client with a certificate may ask`() throws {
-    let folder = try TemporaryFolder()
-    let file = try folder.write(
-      #"""
-      { "server": { "management": ["tls:127.0.0.1:8081"], "tls": {
-        "certificates": [ { "chain": "c.pem", "key": "k.pem" } ], "clientCA": "ca.pem" } } }
-      """#, to: "k.json")
-    let result = keiro(["health", "--config", file])
-    #expect(result.code == .negative && result.error.contains("wants a client's certificate"))
   }
 
   @Test(

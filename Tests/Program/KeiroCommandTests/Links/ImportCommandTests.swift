@@ -41,27 +41,6 @@ struct ImportCommandTests {
     }
   }
 
-  @Test func `groups what is wrong by its causes`() throws {
-    let lines = (0..<900).map { "https://x\($0).page.link/a,https://e.example/\($0),\n" }
-    let file = try fixture.folder.write(
-      "short_link,link,isi\nhttps://a.example/s/a,https://e.example/a,no\n" + lines.joined(),
-      to: "many.csv")
-    let result = fixture.run("links", "import", "--format", "firebase", file)
-    #expect(
-      result.output == """
-        would create 1, update 0, leave 0 unchanged, reject 900
-        rejected (these rows are not taken):
-          900 rows: no site serves the host '…'
-            line 3 https://x0.page.link/a: no site serves the host 'x0.page.link'
-            line 4 https://x1.page.link/a: no site serves the host 'x1.page.link'
-            line 5 https://x2.page.link/a: no site serves the host 'x2.page.link'
-            and 897 more
-        lossy (these links are taken, but differ from the file in what is named here):
-          line 2 https://a.example/s/a: isi: 'no' is not an App Store number: expected 1 to 20 digits
-
-        """)
-  }
-
   @Test func `reads UTF-16 and refuses other encodings whole`() throws {
     let text = "host\tslug\turl\tname\r\na.example\ta\thttps://e.example/\t\u{6625}\r\n"
     let units = [0xFEFF] + text.utf16

@@ -24,34 +24,6 @@ struct TeamConfigurationTests {
     return try folder.write(whole.replacing(text, with: other), to: "changed.json")
   }
 
-  @Test func `a site may not name an app of another environment`() throws {
-    let file = try changed(
-      #""app": "shop-staging", "screen""#, to: #""app": "shop-development", "screen""#)
-    let result = run("check", "--config", file)
-    #expect(result.code == .negative)
-    #expect(
-      (result.output + result.error).contains(
-        "'shop-development' is an app of development, and the site one of staging"))
-  }
-
-  @Test(arguments: [
-    (#""successor": "shop""#, #""successor": "shoop""#, "there is no app 'shoop'"),
-    (
-      #""successor": "shop""#, #""successor": "shop2016""#, "the successors lead back to 'shop2016'"
-    ),
-    (
-      #""successor": "shop""#, #""successor": "shop-staging""#,
-      "'shop-staging' is an app of staging, and this one of production"
-    ),
-  ])
-  func `refuses a successor that cannot be one`(
-    text: String, other: String, message: String
-  ) throws {
-    let result = run("check", "--config", try changed(text, to: other))
-    #expect(result.code == .negative)
-    #expect((result.output + result.error).contains(message))
-  }
-
   @Test func `shows what a new configuration starts and stops`() throws {
     let file = try changed(
       #""/": "/product/{id}", "app": "shop","#, to: #""/": "/item/{id}", "app": "shop","#)

@@ -14,6 +14,7 @@ import Testing
 
 @Suite struct CertificateOrdersTests {
   private let authority = FakeAuthority()
+  private let adopted = Adopted()
   private let folder: TemporaryFolder
   private let settings: ACMESettings
 
@@ -55,7 +56,6 @@ import Testing
     let orders = orders()
     let prepared = orders.prepare(settings, outgoing: OutgoingRules(), storage: try storage())
     #expect(prepared.certificates.isEmpty && authority.orders == 0)
-    let adopted = Adopted()
     prepared.begin(adopted.take)
     #expect(adopted.wait() == [["acme:a.example"]])
     orders.look()
@@ -117,7 +117,6 @@ import Testing
     let orders = orders()
     let prepared = orders.prepare(
       settings, outgoing: OutgoingRules(), storage: try shared(values))
-    let adopted = Adopted()
     prepared.begin(adopted.take)
     orders.cease()
     values.answer()
@@ -129,7 +128,6 @@ import Testing
   {
     let values = SlowValues()
     let orders = orders()
-    let adopted = Adopted()
     let pem = FakeAuthority.pair("a.example")
     values.put("acme https://ca/dir a.example.pem", pem)
     let prepared = orders.prepare(
@@ -168,7 +166,6 @@ import Testing
 
   @Test func `orders again before a certificate ends`() throws {
     let orders = orders()
-    let adopted = Adopted()
     orders.prepare(settings, outgoing: OutgoingRules(), storage: try storage()).begin(adopted.take)
     _ = adopted.wait()
     let end = try #require(
@@ -212,7 +209,6 @@ import Testing
       }, log: { _ in })
     asked.withLock { $0 = orders }
     defer { asked.withLock { $0 = nil } }
-    let adopted = Adopted()
     orders.prepare(settings, outgoing: OutgoingRules(), storage: try storage()).begin(adopted.take)
     _ = adopted.wait()
     let answers = seen.withLock(\.self)
@@ -250,7 +246,6 @@ import Testing
             ends.withLock { $0.append(nil) }
           }, now: inner.now)
       }, log: { line in lines.withLock { $0.append(line) } })
-    let adopted = Adopted()
     orders.prepare(settings, outgoing: OutgoingRules(), storage: try storage()).begin(adopted.take)
     isWaiting.wait()
     orders.stop()

@@ -38,6 +38,14 @@ import Testing
     return problem.path
   }
 
+  /// Of a certificate that ends in nine days and a half, with the time.
+  private func lateWatch() throws -> (CertificateWatch, now: Double) {
+    try folder.writeCertificate(of: "DNS:one.example", days: 10)
+    let watch = try watch()
+    let end = try #require(watch.served.identities.first).certificate.notAfter
+    return (watch, Double(end) - 9.5 * 86_400)
+  }
+
   @Test func `serves files that change`() throws {
     var watch = try watch()
     #expect(names(watch.look(now: 1)) == nil)
@@ -76,10 +84,7 @@ import Testing
   }
 
   @Test func `tells once a day of certificates that end`() throws {
-    try folder.writeCertificate(of: "DNS:one.example", days: 10)
-    var watch = try watch()
-    let end = try #require(watch.served.identities.first).certificate.notAfter
-    let now = Double(end) - 9.5 * 86_400
+    var (watch, now) = try lateWatch()
     #expect(
       watch.warnings(now: now) == ["the certificate '\(folder.path)/chain.pem' ends in 9 days"])
     #expect(watch.warnings(now: now + 3600) == [])
@@ -125,10 +130,7 @@ import Testing
   }
 
   @Test func `tells of certificates that end when a clock that was ahead is set right`() throws {
-    try folder.writeCertificate(of: "DNS:one.example", days: 10)
-    var watch = try watch()
-    let end = try #require(watch.served.identities.first).certificate.notAfter
-    let now = Double(end) - 9.5 * 86_400
+    var (watch, now) = try lateWatch()
     _ = watch.warnings(now: now + 4 * 365 * 86_400)
     #expect(watch.warnings(now: now).first?.hasSuffix("ends in 9 days") == true)
   }

@@ -192,7 +192,7 @@ import Testing
     func set(ahead seconds: Double) { values.withLock { $0.wall += seconds } }
 
     func watch(
-      _ directory: LinkDirectory, _ retention: StoreWatch.Retention
+      _ directory: LinkDirectory, _ retention: StoreWatch.Retention = StoreWatch.Retention()
     ) -> StoreWatch {
       StoreWatch(
         directory, keeping: retention,
@@ -217,24 +217,26 @@ import Testing
     try store.versions(of: LinkKey(host: "a.example", slug: slug)).count { $0.change != nil }
   }
 
-  private func fill(at time: Timestamp) throws {
+  /// Makes what a cleaning deletes once it is old.
+  ///
+  /// - Returns: the clocks at that time.
+  private func fill() throws -> Clocks {
+    let time = Timestamp(secondsSinceEpoch: 1_795_176_000)
     let link = ShortLink(host: "a.example", slug: "x", url: "https://e.example/")
     try store.make(link, at: time)
     let session = Session(
       digest: [1], subject: "ann", createdAt: time,
       expires: Timestamp(secondsSinceEpoch: time.secondsSinceEpoch + 30 * 86_400))
     try waitForAnswer { store.createSession(session, completion: $0) }
+    return Clocks(time)
   }
 
   @Test func `a start whose clock is years ahead deletes nothing, and says so`() throws {
-    let start = Timestamp(secondsSinceEpoch: 1_795_176_000)
-    try fill(at: start)
-    let clocks = Clocks(start)
+    let clocks = try fill()
     clocks.pass(600)
-    let retention = StoreWatch.Retention()
     // Nobody has served the store before.
     clocks.set(ahead: Self.fourYears)
-    let first = clocks.watch(directory, retention)
+    let first = clocks.watch(directory)
     first.look()
     #expect(try entries() == [1, 1, 1])
     #expect(first.clockOffset == Int(Self.fourYears) + 600)
@@ -244,7 +246,7 @@ import Testing
         .configurationReloaded, about: nil, keeping: nil, by: .service,
         now: Timestamp(secondsSinceEpoch: 1_795_176_600 + Int(Self.fourYears)), completion: $0)
     }
-    clocks.watch(directory, retention).look()
+    clocks.watch(directory).look()
     #expect(try entries() == [2, 1, 1])
     #expect(
       clocks.lines.withLock(\.self).first == "the clock is 1460 days ahead of what the store has "
@@ -252,16 +254,14 @@ import Testing
         + "time")
     // Set right again.
     clocks.set(ahead: -Self.fourYears)
-    let watch = clocks.watch(directory, retention)
+    let watch = clocks.watch(directory)
     watch.look()
     #expect(try entries() == [2, 1, 1] && watch.clockOffset == 0)
   }
 
   @Test func `a clock that leaps while the service runs deletes nothing`() throws {
-    let start = Timestamp(secondsSinceEpoch: 1_795_176_000)
-    try fill(at: start)
-    let clocks = Clocks(start)
-    let watch = clocks.watch(directory, StoreWatch.Retention())
+    let clocks = try fill()
+    let watch = clocks.watch(directory)
     watch.look()
     clocks.set(ahead: Self.fourYears)
     clocks.pass(3600)
@@ -276,10 +276,8 @@ import Testing
   }
 
   @Test func `a store that nobody served for a year is cleaned in the end, day by day`() throws {
-    let start = Timestamp(secondsSinceEpoch: 1_795_176_000)
-    try fill(at: start)
-    let clocks = Clocks(start)
-    clocks.watch(directory, StoreWatch.Retention()).look()
+    let clocks = try fill()
+    clocks.watch(directory).look()
     clocks.pass(365 * 86_400)
     var retention = StoreWatch.Retention()
     (retention.auditDays, retention.history.days) = (30, 30)
@@ -299,13 +297,11 @@ import Testing
   }
 
   @Test func `a clock that is behind says so, and what it has dated stays`() throws {
-    let start = Timestamp(secondsSinceEpoch: 1_795_176_000)
-    try fill(at: start)
-    let clocks = Clocks(start)
-    clocks.watch(directory, StoreWatch.Retention()).look()
+    let clocks = try fill()
+    clocks.watch(directory).look()
     #expect(try entries() == [1, 1, 1])
     clocks.set(ahead: -Self.fourYears)
-    let watch = clocks.watch(directory, StoreWatch.Retention())
+    let watch = clocks.watch(directory)
     watch.look()
     #expect(watch.clockOffset == -Int(Self.fourYears))
     #expect(
@@ -315,7 +311,7 @@ import Testing
     let early = ShortLink(host: "a.example", slug: "early", url: "https://e.example/")
     try store.make(early, at: Timestamp(secondsSinceEpoch: 1_795_176_000 - Int(Self.fourYears)))
     clocks.set(ahead: Self.fourYears)
-    clocks.watch(directory, StoreWatch.Retention()).look()
+    clocks.watch(directory).look()
     #expect(try entries() == [2, 1, 1])
     #expect(try changes(of: "early") == 1)
   }

@@ -10,6 +10,10 @@ import WebSyntax
 @testable import KeiroCommand
 
 struct InitCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
   private func run(_ arguments: [String]) -> CommandResult { keiro(["init"] + arguments) }
 
   @Test(arguments: [
@@ -24,7 +28,6 @@ struct InitCommandTests {
     ["--host", "a.example.com", "--host", "b.example.com", "--open-host", "open.example.com"],
   ])
   func `what it writes is a configuration`(options: [String]) throws {
-    let folder = try TemporaryFolder()
     let made = run([folder.path] + options)
     #expect(made.code == .done, "\(made.error)")
     let loaded = try ConfigurationLoader.load(path: folder.path + "/keiro.json")
@@ -39,7 +42,6 @@ struct InitCommandTests {
 
   @Test func `fields of an app and a host for buttons are where the configuration has them`() throws
   {
-    let folder = try TemporaryFolder()
     _ = run([
       folder.path, "--host", "kissa.jp", "--open-host", "open.kissa.jp", "--app", "My Kissa",
       "--app-id", "K7Q2M9XW4T.jp.kissa.app", "--app-store-id", "42", "--package", "jp.kissa.app",
@@ -62,7 +64,6 @@ struct InitCommandTests {
   @Test func `an app for Android alone is at fault nowhere, and its sample shows Android's file`()
     throws
   {
-    let folder = try TemporaryFolder()
     _ = run([
       folder.path, "--app", "Kissa", "--package", "jp.kissa.app", "--fingerprint",
       Array(repeating: "5c", count: 32).joined(separator: ":"),
@@ -85,7 +86,6 @@ struct InitCommandTests {
   }
 
   @Test func `a sample that nobody has changed gives way, and its store stays`() throws {
-    let folder = try TemporaryFolder()
     _ = run([folder.path])
     let sample = String(decoding: try folder.bytes("keiro.json"), as: UTF8.self)
       .replacing("\"keiro.schema.json\"", with: "\"/usr/share/keiro/keiro.schema.json\"")
@@ -107,7 +107,6 @@ struct InitCommandTests {
   }
 
   @Test func `names the file that cannot be written`() throws {
-    let folder = try TemporaryFolder()
     _ = run([folder.path])
     let other = try TemporaryFolder()
     _ = try other.write(try folder.bytes("keiro.json"), to: "keiro.json")
@@ -130,7 +129,6 @@ struct InitCommandTests {
   }
 
   @Test func `names what is in the way of the next contents`() throws {
-    let folder = try TemporaryFolder()
     _ = run([folder.path])
     try folder.createFolder("keiro.json.new")
     let path = folder.path + "/keiro.json"
@@ -141,7 +139,6 @@ struct InitCommandTests {
   }
 
   @Test func `a sample that somebody has changed stays as it is`() throws {
-    let folder = try TemporaryFolder()
     _ = run([folder.path])
     let changed = String(decoding: try folder.bytes("keiro.json"), as: UTF8.self)
       .replacing("Red shoes", with: "Blue shoes")
@@ -154,7 +151,6 @@ struct InitCommandTests {
 
   @Test(arguments: ["keiro.json", "keiro.schema.json", "README.md"])
   func `overwrites nothing, and then writes nothing`(name: String) throws {
-    let folder = try TemporaryFolder()
     let file = try folder.write("mine", to: name)
     let made = run([folder.path])
     #expect(made.code == .negative)
@@ -181,50 +177,7 @@ struct InitCommandTests {
         == sample.member("apps")?.member("sample-shop").map { JSONOutput($0) })
   }
 
-  @Test(
-    arguments: [
-      (["--open-host", "b_!.example"], ["--open-host"]), (["--host", "256.1.1.1"], ["--host"]),
-      (["--host", "A.example"], []), (["--open-host", "A.example"], []),
-      (["--app", "Shop", "--app-id", "x"], ["--app-id"]),
-      (["--app", "Shop", "--app-store-id", "x"], ["--app-store-id"]),
-      (
-        ["--app", "Shop", "--package", "x", "--fingerprint", "zz"], ["--package", "--fingerprint"]
-      ),
-      (["--app", "Shop\u{7}"], ["--app"]),
-    ] as [([String], [String])])
-  func `names the options that make no configuration, each once`(
-    _ options: [String], _ named: [String]
-  ) throws {
-    let folder = try TemporaryFolder()
-    let words = ["init", folder.path + "/a", "--host", "a.example"] + options
-    let text = keiro(words)
-    let lines = text.error.split(separator: "\n")
-    #expect(text.code == (named.isEmpty ? .done : .negative), "\(text.error)")
-    for (line, option) in zip(lines, named) {
-      #expect(line.hasPrefix("keiro init: option '\(option)': "), "\(line)")
-    }
-    #expect(lines.count == named.count, "\(text.error)")
-    guard !named.isEmpty else { return }
-    let errors = try keiro(words + ["--json"]).document.member("error")?.member("errors")?.array
-    #expect(errors?.compactMap { $0.member("field")?.string } == named)
-  }
-
-  @Test func `says what stands where its folder would be`() throws {
-    let folder = try TemporaryFolder()
-    let file = try folder.write("mine", to: "file")
-    for place in [file, file + "/a"] {
-      let made = run([place])
-      #expect(made.code == .environmentFailed)
-      #expect(
-        made.error.hasPrefix("keiro init: cannot write into '\(place)': '\(file)' is not a folder"),
-        "\(made.error)")
-    }
-    let stream = run(["-"])
-    #expect(stream.code == .wrongUsage && stream.error.contains("operand '-': expected a folder"))
-  }
-
   @Test func `what to type next names a host that a visitor may ask for`() throws {
-    let folder = try TemporaryFolder()
     let made = run([folder.path, "--host", "*.example.com"])
     #expect(made.output.contains("Host: www.example.com'"), "\(made.output)")
     let readme = String(decoding: try folder.bytes("README.md"), as: UTF8.self)
@@ -232,7 +185,6 @@ struct InitCommandTests {
   }
 
   @Test func `what a shell would split is quoted in what to type next`() throws {
-    let folder = try TemporaryFolder()
     let made = run([folder.path + "/it's here"])
     #expect(made.output.contains("--config '\(folder.path)/it'\\''s here/keiro.json'"))
   }

@@ -44,20 +44,4 @@ struct StoreBackupTests {
     #expect(refused.code == .environmentFailed)
     #expect(refused.error.contains("is in use: stop the server first"))
   }
-
-  @Test(arguments: [
-    (#"{ "memory": true }"#, "the store is the memory of the server, which has no file"),
-    (#"{ "postgres": "host=127.0.0.1 dbname=keiro" }"#, "pg_dump"),
-  ])
-  func `stores without a file of their own name what there is`(_ store: String, _ hint: String)
-    throws
-  {
-    let fixture = try StoreFixture(store: store)
-    for word in ["backup", "restore"] {
-      let result = fixture.run("store", word, fixture.folder.path + "/copy.db")
-      #expect(result.code == .negative && result.error.contains(hint))
-      let stream = fixture.run("store", word, "-")
-      #expect(stream.code == .wrongUsage && stream.error.contains("operand '-': expected a file"))
-    }
-  }
 }

