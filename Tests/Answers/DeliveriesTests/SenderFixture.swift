@@ -108,7 +108,8 @@ final class SenderFixture: Sendable {
     func advance(_ seconds: Int) { value.withLock { $0 += seconds } }
   }
 
-  init(_ rules: OutgoingRules) throws {
+  init(_ rules: OutgoingRules? = nil) throws {
+    let rules = try rules ?? inside()
     let inner = try SQLiteStore(in: MemoryDatabase())
     store = inner
     refusing = RefusingStore(inner)
@@ -125,6 +126,13 @@ final class SenderFixture: Sendable {
       OutgoingContext(
         agent: "keiro/test", clock: { Double(time(seconds.now).secondsSinceEpoch) },
         jitter: jitter, log: { _ in }))
+  }
+
+  /// With an endpoint `a`, which is told of new links, and one link.
+  convenience init(telling url: String, _ rules: OutgoingRules? = nil) throws {
+    try self.init(rules)
+    try add("a", url, [.linkCreated])
+    try make("x")
   }
 
   func advance(_ seconds: Int) { self.seconds.advance(seconds) }
