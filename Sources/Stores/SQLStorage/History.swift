@@ -280,7 +280,6 @@ private typealias TouchedRows = (
 
 // MARK: - Rows
 
-/// The columns of a version and its change.
 let versionColumns =
   "v.link, v.number, v.kind, v.revision, v.before, v.host, v.slug, \(changeColumns)"
 let versionWidth: Int32 = 13
