@@ -213,15 +213,13 @@ extension SQLConnection {
     let range: [SQLValue] = [.int(change), .int(link), .int(highest)]
     let touched = "WHERE change = $1 AND link > $2 AND link <= $3"
     var byID: [Int: StoredLink] = [:]
-    for stored in try self.rows(
-      "\(linkSelection) WHERE id IN "
-        + "(SELECT link FROM keiro.link_versions \(touched))", range, Self.link)
+    for stored in try links(
+      where: "id IN (SELECT link FROM keiro.link_versions \(touched))", range)
     { byID[stored.id] = stored }
     var byKey: [LinkKey: StoredLink] = [:]
-    for stored in try self.rows(
-      "\(linkSelection) WHERE (host, slug) IN "
-        + "(SELECT host, slug FROM keiro.link_versions \(touched) AND host IS NOT NULL)", range,
-      Self.link)
+    for stored in try links(
+      where: "(host, slug) IN "
+        + "(SELECT host, slug FROM keiro.link_versions \(touched) AND host IS NOT NULL)", range)
     { byKey[stored.link.key] = stored }
     var result: [TouchedRows] = []
     var group = rows[...]
