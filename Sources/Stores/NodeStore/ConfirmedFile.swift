@@ -11,11 +11,6 @@ struct ConfirmedFile: Sendable {
   /// Writing many batches takes seconds, for which no click may wait.
   private let queue = DispatchQueue(label: "keiro.confirmed")
 
-  init(path: String, log: @escaping @Sendable (String) -> Void) {
-    self.path = path
-    self.log = log
-  }
-
   /// The age in hours from which a batch is left alone: the database may have forgotten its writer.
   private static let oldest = 24
 

@@ -95,18 +95,13 @@ package final class Replication: SQLReader {
   /// The links with the given identifiers, as far as they exist.
   package func links(of ids: [Int]) throws(LinkStoreError) -> [StoredLink] {
     guard !ids.isEmpty else { return [] }
-    return try reading { sql throws(PostgresFailure) in
-      try sql.rows("\(sql.linkSelection) WHERE id = ANY ($1)", [.ints(ids)], LinkRow.stored)
-    }
+    return try links(where: "id = ANY ($1)", [.ints(ids)])
   }
 
   /// The links whose identifiers are in a range, in order.
   package func links(in ids: Range<Int>) throws(LinkStoreError) -> [StoredLink] {
-    try reading { sql throws(PostgresFailure) in
-      try sql.rows(
-        "\(sql.linkSelection) WHERE id >= $1 AND id < $2 ORDER BY id",
-        [.int(ids.lowerBound), .int(ids.upperBound)], LinkRow.stored)
-    }
+    try links(
+      where: "id >= $1 AND id < $2 ORDER BY id", [.int(ids.lowerBound), .int(ids.upperBound)])
   }
 
   /// All tokens, in the order of creation.

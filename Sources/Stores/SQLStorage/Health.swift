@@ -28,8 +28,8 @@ extension SQLStore where Self: HealthKeeping {
     afterID id: Int, limit: Int
   ) throws(LinkStoreError) -> [StoredLink] {
     try links(
-      "id > $1 AND NOT EXISTS (SELECT 1 FROM keiro.link_health WHERE link = id) ORDER BY id", id,
-      limit: limit)
+      where: "id > $1 AND NOT EXISTS (SELECT 1 FROM keiro.link_health WHERE link = id) "
+        + "ORDER BY id LIMIT $2", [.int(id), .int(max(limit, 1))])
   }
 
   package func keepHealth(
@@ -49,12 +49,10 @@ extension SQLStore where Self: HealthKeeping {
   }
 
   package func healthSums() throws(LinkStoreError) -> [HealthState: Int] {
-    try reading { sql throws(Failure) in
-      let sums = try sql.rows(
-        "SELECT state, count(*) FROM keiro.link_health WHERE state <> 'ok' GROUP BY state", []
-      ) { row in HealthState(rawValue: row.text(0)).map { ($0, row.int(1)) } }
-      return Dictionary(sums.compactMap(\.self)) { first, _ in first }
-    }
+    let sums = try rows(
+      "SELECT state, count(*) FROM keiro.link_health WHERE state <> 'ok' GROUP BY state", []
+    ) { row in HealthState(rawValue: row.text(0)).map { ($0, row.int(1)) } }
+    return Dictionary(sums.compactMap(\.self)) { first, _ in first }
   }
 
   package func linksOpeningApps(

@@ -213,15 +213,13 @@ extension SQLConnection {
     let range: [SQLValue] = [.int(change), .int(link), .int(highest)]
     let touched = "WHERE change = $1 AND link > $2 AND link <= $3"
     var byID: [Int: StoredLink] = [:]
-    for stored in try self.rows(
-      "\(linkSelection) WHERE id IN "
-        + "(SELECT link FROM keiro.link_versions \(touched))", range, Self.link)
+    for stored in try links(
+      where: "id IN (SELECT link FROM keiro.link_versions \(touched))", range)
     { byID[stored.id] = stored }
     var byKey: [LinkKey: StoredLink] = [:]
-    for stored in try self.rows(
-      "\(linkSelection) WHERE (host, slug) IN "
-        + "(SELECT host, slug FROM keiro.link_versions \(touched) AND host IS NOT NULL)", range,
-      Self.link)
+    for stored in try links(
+      where: "(host, slug) IN "
+        + "(SELECT host, slug FROM keiro.link_versions \(touched) AND host IS NOT NULL)", range)
     { byKey[stored.link.key] = stored }
     var result: [TouchedRows] = []
     var group = rows[...]
@@ -280,7 +278,6 @@ private typealias TouchedRows = (
 
 // MARK: - Rows
 
-/// The columns of a version and its change.
 let versionColumns =
   "v.link, v.number, v.kind, v.revision, v.before, v.host, v.slug, \(changeColumns)"
 let versionWidth: Int32 = 13

@@ -50,7 +50,7 @@ extension SQLStore where Self: ManagedLinks {
   }
 
   package func links(afterID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
-    try links("id > $1 ORDER BY id", id, limit: limit)
+    try links(where: "id > $1 ORDER BY id LIMIT $2", [.int(id), .int(max(limit, 1))])
   }
 }
 
@@ -64,29 +64,32 @@ extension SQLStore where Self: VisitedLinks {
   }
 
   package func links(beforeID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
-    try links("id < $1 ORDER BY id DESC", id, limit: limit)
+    try links(where: "id < $1 ORDER BY id DESC LIMIT $2", [.int(id), .int(max(limit, 1))])
   }
 }
 
 extension SQLReader {
-  /// The links that satisfy a condition on an identifier, in order.
-  func links(
-    _ condition: String, _ id: Int, limit: Int
+  /// The links that satisfy a condition, in its order.
+  package func links(
+    where condition: String, _ values: [SQLValue]
   ) throws(LinkStoreError) -> [StoredLink] {
-    try rows(
-      "SELECT \(SharedConnection.dialect.linkColumns) FROM keiro.links WHERE \(condition) LIMIT $2",
-      [.int(id), .int(max(limit, 1))], SharedConnection.link)
+    try reading { sql throws(Failure) in try sql.links(where: condition, values) }
   }
 }
 
 extension SQLConnection {
   package var linkSelection: String { "SELECT \(Self.dialect.linkColumns) FROM keiro.links" }
 
+  /// The links that satisfy a condition, in its order.
+  func links(where condition: String, _ values: [SQLValue]) throws(Failure) -> [StoredLink] {
+    try rows("\(linkSelection) WHERE \(condition)", values, Self.link)
+  }
+
   /// The query of `ManagedLinks.link(like:)` on this connection.
   package func link(like link: ShortLink) throws(Failure) -> StoredLink? {
-    let candidates = try rows(
-      "\(linkSelection) WHERE likeness = $1 AND host = $2 ORDER BY id LIMIT 100",
-      [.int(LinkCodec.likeness(of: link)), .text(link.host)], Self.link)
+    let candidates = try links(
+      where: "likeness = $1 AND host = $2 ORDER BY id LIMIT 100",
+      [.int(LinkCodec.likeness(of: link)), .text(link.host)])
     return candidates.first { $0.link.isLike(link) }
   }
 
@@ -94,10 +97,10 @@ extension SQLConnection {
   func links(
     endingAfter told: ToldEnds, until now: Timestamp
   ) throws(Failure) -> [StoredLink] {
-    try rows(
-      "\(linkSelection) WHERE expires IS NOT NULL AND (expires, id) > ($1, $2) "
-        + "AND expires <= $3 ORDER BY expires, id LIMIT $4",
-      [.time(told.time), .int(told.id), .time(now), .int(ToldEnds.atATime)], Self.link)
+    try links(
+      where: "expires IS NOT NULL AND (expires, id) > ($1, $2) AND expires <= $3 "
+        + "ORDER BY expires, id LIMIT $4",
+      [.time(told.time), .int(told.id), .time(now), .int(ToldEnds.atATime)])
   }
 
   fileprivate func page(

@@ -77,7 +77,6 @@ struct CountingDialect: Sendable {
   /// The expression for the JSON at a path in the `details` of a row of a table.
   let names: @Sendable (_ table: String, _ path: [String]) -> String
 
-  /// The day of `hour`.
   static let dayOfHour = "(hour - (hour % 24 + 24) % 24) / 24"
 }
 
@@ -93,7 +92,6 @@ struct SQLRanking: Sendable {
   /// The join of clicks that are in no row yet, as `waiting`: `#` is an object in JSON with those of each
   /// `tie`. Nil where there are none.
   let waiting: String?
-  /// The order of the rows.
   let order: String
   /// The condition for the rows that follow a row; its values are the rank, twice, and the tie.
   let behind: String

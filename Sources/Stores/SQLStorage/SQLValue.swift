@@ -79,7 +79,6 @@ extension SQLRows {
       .joined(separator: source)
   }
 
-  /// The values of each row.
   package var rows: [[SQLValue]] {
     (0..<(columns.first?.count ?? 0)).map { index in columns.map { $0.element(index) } }
   }

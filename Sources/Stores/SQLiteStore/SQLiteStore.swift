@@ -67,9 +67,9 @@ package final class SQLiteStore: LinkStore {
         try database.requireInPlace()
         try Schema.migrate(database, path: path)
         if options.isCopy {
-          try LinkIndexes(database).leaveOut()
+          try LinkIndexes(database: database).leaveOut()
         } else {
-          try LinkIndexes(database).completeAfterOpening()
+          try LinkIndexes(database: database).completeAfterOpening()
         }
       }
       if let limit = options.pageLimit { try database.execute("PRAGMA max_page_count = \(limit)") }
@@ -190,7 +190,7 @@ extension SQLiteStore {
 
   package func endApplying(completion: @escaping StoreCompletion<Void>) {
     write(isBulk: true, completion) { database throws(LinkStoreError) in
-      try LinkIndexes(database).complete()
+      try LinkIndexes(database: database).complete()
     }
   }
 }

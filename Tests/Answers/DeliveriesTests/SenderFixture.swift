@@ -28,44 +28,27 @@ final class HookReceiver: Sendable {
 
   /// - Parameter answer: status and further fields of the answer to a request by its number.
   init?(_ answer: @escaping @Sendable (Int) -> String) {
-    let requests = RequestLog()
+    let count = Atomic(0)
     let arrived = DispatchSemaphore(value: 0)
     guard
-      let server = SmallServer(answer: { text in
-        let count = requests.append(Self.request(text))
+      let server = SmallServer(answer: { _ in
+        let number = count.add(1, ordering: .relaxed).oldValue
         arrived.signal()
-        return "HTTP/1.1 \(answer(count))\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+        return "HTTP/1.1 \(answer(number))\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
       })
     else { return nil }
     self.server = server
-    self.log = requests
     self.arrived = arrived
-  }
-
-  private let log: RequestLog
-
-  final class RequestLog: Sendable {
-    private let all = Mutex<[Request]>([])
-
-    /// - Returns: the number of the request, from 0.
-    func append(_ request: Request) -> Int {
-      all.withLock { all in
-        all.append(request)
-        return all.count - 1
-      }
-    }
-
-    var requests: [Request] { all.withLock { $0 } }
   }
 
   var url: String { "http://127.0.0.1:\(server.port)/hook" }
 
   /// The requests, once there are enough of them, or those that have arrived when a minute has passed without another.
   func requests(_ count: Int) -> [Request] {
-    while log.requests.count < count {
+    while server.asked.count < count {
       guard arrived.wait(timeout: .now() + 60) == .success else { break }
     }
-    return log.requests
+    return server.asked.map(Self.request)
   }
 
   private static func request(_ text: String) -> Request {
@@ -108,7 +91,8 @@ final class SenderFixture: Sendable {
     func advance(_ seconds: Int) { value.withLock { $0 += seconds } }
   }
 
-  init(_ rules: OutgoingRules) throws {
+  init(_ rules: OutgoingRules? = nil) throws {
+    let rules = try rules ?? inside()
     let inner = try SQLiteStore(in: MemoryDatabase())
     store = inner
     refusing = RefusingStore(inner)
@@ -125,6 +109,13 @@ final class SenderFixture: Sendable {
       OutgoingContext(
         agent: "keiro/test", clock: { Double(time(seconds.now).secondsSinceEpoch) },
         jitter: jitter, log: { _ in }))
+  }
+
+  /// With an endpoint `a`, which is told of new links, and one link.
+  convenience init(telling url: String, _ rules: OutgoingRules? = nil) throws {
+    try self.init(rules)
+    try add("a", url, [.linkCreated])
+    try make("x")
   }
 
   func advance(_ seconds: Int) { self.seconds.advance(seconds) }

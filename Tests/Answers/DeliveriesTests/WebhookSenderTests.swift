@@ -12,7 +12,7 @@ import Testing
   @Test func `sends what has changed, signed, to everybody who wants to know`() throws {
     let receiver = try #require(HookReceiver { _ in "204 Done" })
     defer { receiver.server.stop() }
-    let fixture = try SenderFixture(try inside())
+    let fixture = try SenderFixture()
     try fixture.add("a", receiver.url, [.linkCreated])
     try fixture.add("b", receiver.url)
     try fixture.make("x")
@@ -48,9 +48,7 @@ import Testing
   @Test func `tries again under the same identifier, when it is time`() throws {
     let receiver = try #require(HookReceiver { $0 == 0 ? "500 No" : "200 OK" })
     defer { receiver.server.stop() }
-    let fixture = try SenderFixture(try inside())
-    try fixture.add("a", receiver.url, [.linkCreated])
-    try fixture.make("x")
+    let fixture = try SenderFixture(telling: receiver.url)
     let failed = try #require(try fixture.delivery(to: "a") { $0.tries == 1 })
     #expect(failed.state == .pending && failed.nextAt == time(5))
     #expect(try fixture.store.webhooks().first?.failingSince == time(0))
@@ -75,9 +73,7 @@ import Testing
   ) throws {
     let receiver = try #require(HookReceiver { _ in "200 OK" })
     defer { receiver.server.stop() }
-    let fixture = try SenderFixture(try inside())
-    try fixture.add("a", receiver.url, [.linkCreated])
-    try fixture.make("x")
+    let fixture = try SenderFixture(telling: receiver.url)
     fixture.refusing.refuse(write)
     fixture.sender.pass()
     let isEarly = try fixture.store.deliveries(of: "a", in: nil, before: nil, limit: 1).isEmpty
@@ -97,7 +93,7 @@ import Testing
   @Test func `sends nothing of a host that the webhook no longer has`() throws {
     let receiver = try #require(HookReceiver { _ in "200 OK" })
     defer { receiver.server.stop() }
-    let fixture = try SenderFixture(try inside())
+    let fixture = try SenderFixture()
     try fixture.add("a", receiver.url, hosts: ["b.example"])
     let event = WebhookEvent(
       .linkCreated, host: "a.example", time: fixture.now,
@@ -117,7 +113,7 @@ import Testing
     let gone = try #require(HookReceiver { _ in "410 Gone" })
     let other = try #require(HookReceiver { _ in "200 OK" })
     defer { [gone, other].forEach { $0.server.stop() } }
-    let fixture = try SenderFixture(try inside())
+    let fixture = try SenderFixture()
     try fixture.add("gone", gone.url, [.linkCreated])
     try fixture.add("other", other.url, [.endpointDisabled])
     try fixture.make("x")
@@ -142,9 +138,7 @@ import Testing
       })
     let new = try #require(HookReceiver { _ in "200 OK" })
     defer { [old, new].forEach { $0.server.stop() } }
-    let fixture = try SenderFixture(try inside())
-    try fixture.add("a", old.url, [.linkCreated])
-    try fixture.make("x")
+    let fixture = try SenderFixture(telling: old.url)
     fixture.sender.pass()
     #expect(old.requests(1).count == 1)
     try fixture.move(to: new.url, failingSince: failingSince)
@@ -162,7 +156,7 @@ import Testing
   @Test func `tests the address that a webhook has got just now`() throws {
     let new = try #require(HookReceiver { _ in "200 OK" })
     defer { new.server.stop() }
-    let fixture = try SenderFixture(try inside())
+    let fixture = try SenderFixture()
     try fixture.add("a", "http://127.0.0.1:1/", [.ping])
     fixture.sender.pass()
     try fixture.move(to: new.url)
@@ -181,9 +175,7 @@ import Testing
     defer { receiver.server.stop() }
     var rules = OutgoingRules()
     rules.allowPlainHTTP = true
-    let fixture = try SenderFixture(rules)
-    try fixture.add("a", "\(base):\(receiver.server.port)/", [.linkCreated])
-    try fixture.make("x")
+    let fixture = try SenderFixture(telling: "\(base):\(receiver.server.port)/", rules)
     let delivery = try #require(try fixture.delivery(to: "a") { $0.tries == 1 })
     #expect(delivery.attempts.first?.error?.sentence.contains("is not public") == true)
     #expect(receiver.server.asked.isEmpty)
@@ -195,9 +187,7 @@ import Testing
     defer { proxy.server.stop() }
     var rules = try inside()
     rules.proxy = "http://127.0.0.1:\(proxy.server.port)"
-    let fixture = try SenderFixture(rules)
-    try fixture.add("a", "https://hooks.example/", [.linkCreated])
-    try fixture.make("x")
+    let fixture = try SenderFixture(telling: "https://hooks.example/", rules)
     let delivery = try #require(try fixture.delivery(to: "a") { $0.tries == 1 })
     #expect(delivery.attempts.first?.error?.sentence.hasPrefix("the proxy answered 407:") == true)
     fixture.sender.stop()
@@ -209,9 +199,7 @@ import Testing
     let outer = try #require(
       HookReceiver { _ in "302 Found\r\nLocation: http://127.0.0.1:\(port)/inner" })
     defer { [inner, outer].forEach { $0.server.stop() } }
-    let fixture = try SenderFixture(try inside())
-    try fixture.add("a", outer.url, [.linkCreated])
-    try fixture.make("x")
+    let fixture = try SenderFixture(telling: outer.url)
     let delivery = try #require(try fixture.delivery(to: "a") { $0.tries == 1 })
     #expect(delivery.attempts.first?.status == 302 && delivery.state == .pending)
     #expect(inner.server.asked.isEmpty)
@@ -221,9 +209,7 @@ import Testing
   @Test func `sends again what a sender that was killed had leased`() throws {
     let receiver = try #require(HookReceiver { _ in "200 OK" })
     defer { receiver.server.stop() }
-    let fixture = try SenderFixture(try inside())
-    try fixture.add("a", receiver.url, [.linkCreated])
-    try fixture.make("x")
+    let fixture = try SenderFixture(telling: receiver.url)
     let store = fixture.store
     let events = try waitForAnswer {
       store.leaseEvents(9, owner: "killed", until: time(60), now: time(0), completion: $0)
@@ -242,7 +228,7 @@ import Testing
     let gone = try #require(HookReceiver { _ in "410 Gone" })
     let other = try #require(HookReceiver { _ in "200 OK" })
     defer { [gone, other].forEach { $0.server.stop() } }
-    let fixture = try SenderFixture(try inside())
+    let fixture = try SenderFixture()
     // There is no server on the first port.
     for number in 0..<120 {
       try fixture.add("d\(number)", "http://127.0.0.1:1/\(number)", [.linkCreated])
@@ -266,7 +252,7 @@ import Testing
     defer { dead.stop() }
     let live = try #require(HookReceiver { _ in "200 OK" })
     defer { live.server.stop() }
-    let fixture = try SenderFixture(try inside())
+    let fixture = try SenderFixture()
     for number in 0..<1000 {
       try fixture.add("d\(number)", "http://127.0.0.1:\(dead.port)/\(number)", [.linkCreated])
     }

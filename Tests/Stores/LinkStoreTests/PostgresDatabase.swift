@@ -4,14 +4,21 @@ import Synchronization
 
 @testable import PostgresStore
 
+extension PostgresStore.Options {
+  /// What makes the tables of a database.
+  static let migrating = {
+    var options = Self()
+    options.migrates = true
+    return options
+  }()
+}
+
 /// Databases for tests, each a copy of one that has the tables already.
 enum PostgresDatabase {
   private static let template: Result<String, any Error> = Result {
     let name = "keiro_template"
     try run(server().connection(to: "postgres"), "CREATE DATABASE \(name)")
-    var options = PostgresStore.Options()
-    options.migrates = true
-    try PostgresStore(server().connection(to: name), options: options).close()
+    try PostgresStore(server().connection(to: name), options: .migrating).close()
     return name
   }
 

@@ -327,14 +327,22 @@ extension LinkStore {
   func make(
     _ link: ShortLink, by actor: AuditActor = .service, at now: Timestamp = time(0)
   ) throws -> StoredLink {
-    let answer = try create(link, by: actor, at: now)
-    guard case .created(let stored) = answer else { throw Unexpected(answer: answer) }
-    return stored
+    try create(link, by: actor, at: now).made
   }
 }
 
 struct Unexpected: Error {
   let answer: any Sendable
+}
+
+extension Creation {
+  /// The link that was made.
+  var made: StoredLink {
+    get throws {
+      guard case .created(let stored) = self else { throw Unexpected(answer: self) }
+      return stored
+    }
+  }
 }
 
 extension LinkWrite {

@@ -126,6 +126,16 @@ enum HostileTargets {
     "cursor=", "linkStats", "shortLinks", "utm_source=", "'", ";", "~", "-", "1",
   ]
 
+  /// A service with two links that these targets find.
+  static func service() throws -> ServiceFixture {
+    let service = try ServiceFixture()
+    try service.add(
+      #""slug": "x/y.z", "url": "https://a.example/item/1?a=1#f", "campaign": {"utm_source": "ä&"}"#
+    )
+    try service.add(#""slug": "p", "url": "https://a.example/", "password": "p", "maxClicks": 3"#)
+    return service
+  }
+
   static func target(_ dice: inout Dice) -> String {
     "/" + (0..<dice.roll(1...9)).map { _ in dice.pick(parts) }.joined()
   }

@@ -59,7 +59,6 @@ extension StoreCaller {
   }
 }
 
-/// An item that is there.
 func found<Item>(
   _ item: Item?, orElse refusal: @autoclosure () -> ChangeRefusal
 ) throws(ChangeError) -> Item {

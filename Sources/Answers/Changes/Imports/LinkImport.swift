@@ -186,7 +186,6 @@ package struct LinkImport {
     swap(&rows, &batch)
   }
 
-  /// Whether the link of a row depends on the one that is stored.
   private func dependsOnStored(_ row: ImportRow) -> Bool {
     reader.readsPart || terms.overwritesEdits || row.carried != nil || row.password != nil
       || row.link?.password != nil

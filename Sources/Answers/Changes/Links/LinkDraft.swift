@@ -141,12 +141,7 @@ package enum LinkSlug: Equatable, Sendable {
   case given(String)
   case random(RandomSlug)
 
-  var isRandom: Bool {
-    switch self {
-    case .given: false
-    case .random: true
-    }
-  }
+  var isRandom: Bool { if case .random = self { true } else { false } }
 
   /// Why no link can have the slug; nil when one can.
   var fault: FieldFault? {

@@ -102,11 +102,10 @@ extension AuditPage.Numbered {
     [
       "number": .int(number), "time": .string(entry.time.description), "actor": entry.actor.output,
       "action": .string(entry.action.rawValue), "host": .optional(entry.host),
-      "slug": .optional(entry.slug), "revision": entry.revision.map(JSONOutput.int) ?? .null,
+      "slug": .optional(entry.slug), "revision": .optional(entry.revision),
       "token": .optional(entry.token), "person": .optional(entry.person),
-      "fields": .strings(entry.fields), "created": entry.created.map(JSONOutput.int) ?? .null,
-      "updated": entry.updated.map(JSONOutput.int) ?? .null,
-      "change": entry.change.map(JSONOutput.int) ?? .null,
+      "fields": .strings(entry.fields), "created": .optional(entry.created),
+      "updated": .optional(entry.updated), "change": .optional(entry.change),
     ]
   }
 }

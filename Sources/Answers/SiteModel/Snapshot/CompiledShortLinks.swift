@@ -65,7 +65,6 @@ package final class CompiledShortLinks: Sendable {
     for line in lines { line.deallocate() }
   }
 
-  /// The host of every link.
   package var host: String { links.host }
 
   /// Every link, in the order of the configuration.

@@ -91,7 +91,6 @@ package struct ConfiguredLinks: Sendable {
     start < end ? PackedLink(Span(_unsafeElements: memory.records), at: start) : nil
   }
 
-  /// Returns the link of one of the records.
   func link(of record: PackedLink) -> ShortLink {
     record.link(Span(_unsafeElements: memory.records), host: host) ?? others[record.position]
   }

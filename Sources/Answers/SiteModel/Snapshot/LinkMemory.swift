@@ -42,7 +42,6 @@ final class LinkMemory: Sendable {
     slots.deallocate()
   }
 
-  /// The bytes of all records.
   var records: UnsafeBufferPointer<UInt8> {
     let bytes = UnsafeRawBufferPointer(rebasing: block[..<used])
     return bytes.bindMemory(to: UInt8.self)

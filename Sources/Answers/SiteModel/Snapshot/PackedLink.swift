@@ -26,7 +26,6 @@ package struct PackedLink {
     package static let isForAndroid = Marks(rawValue: 4)
     /// The link redirects even visitors who would get a page.
     package static let skipsPage = Marks(rawValue: 8)
-    /// The link is archived.
     package static let isArchived = Marks(rawValue: 16)
     /// The time of creation is known.
     package static let isCreated = Marks(rawValue: 32)
@@ -46,7 +45,6 @@ package struct PackedLink {
   package let site: Int
   /// The index in the list of links outside the records.
   let position: Int
-  /// The range of the slug.
   package let slug: Range<Int>
   /// The range of the destination; for a link outside the records, of its ready location.
   package let text: Range<Int>

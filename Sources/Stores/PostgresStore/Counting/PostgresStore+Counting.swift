@@ -74,14 +74,12 @@ extension PostgresStore {
   // MARK: - Limits
 
   package func reservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
-    try reading { connection throws(PostgresFailure) in
-      try connection.first(
-        "SELECT coalesce((SELECT reserved FROM keiro.limits WHERE host = $1 AND slug = $2 "
-          + "AND created_at = $3), (SELECT total FROM keiro.counted JOIN keiro.totals ON scope = id "
-          + "WHERE host = $1 AND slug = $2), 0)",
-        [.text(life.key.host), .text(life.key.slug), .int(life.number)]
-      ) { $0.int(0) } ?? 0
-    }
+    try first(
+      "SELECT coalesce((SELECT reserved FROM keiro.limits WHERE host = $1 AND slug = $2 "
+        + "AND created_at = $3), (SELECT total FROM keiro.counted JOIN keiro.totals ON scope = id "
+        + "WHERE host = $1 AND slug = $2), 0)",
+      [.text(life.key.host), .text(life.key.slug), .int(life.number)]
+    ) { $0.int(0) } ?? 0
   }
 
   package func reserve(

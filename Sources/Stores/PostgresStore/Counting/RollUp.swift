@@ -26,7 +26,7 @@ struct RollUp {
     // One node at a time; the others find nothing to do.
     guard try connection.lockIfFree(Self.lock) else { return RollUpStep() }
     let kept = try connection.moveKeptHour(retention, oldestOf: .clickHours, at: now)
-    let parts = ClickParts(connection)
+    let parts = ClickParts(connection: connection)
     try parts.makeAhead(from: now, keptHour: kept)
     if let kept {
       if let day = try parts.first(before: kept) {
@@ -77,11 +77,7 @@ struct RollUp {
 /// default one for all other days. Used inside a transaction of the only node that does the
 /// housekeeping.
 struct ClickParts {
-  private let connection: PostgresConnection
-
-  init(_ connection: PostgresConnection) {
-    self.connection = connection
-  }
+  let connection: PostgresConnection
 
   /// The number of days from today on that have partitions.
   private static let daysAhead = 8

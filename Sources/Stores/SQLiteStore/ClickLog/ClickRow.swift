@@ -79,13 +79,11 @@ extension ClickRow {
     guard let version = bytes.first else { throw Self.damaged }
     guard (Self.versions.plain...Self.versions.current).contains(version) else {
       throw LinkStoreError(
-        kind: .foreign, code: 0,
-        message:
-          "waiting clicks were written by another keiro: expected version "
-          + "\(Self.versions.current), not \(version)",
-        operation: Self.operation)
+        .foreign,
+        "waiting clicks were written by another keiro: expected version "
+          + "\(Self.versions.current), not \(version)", operation: Self.operation)
     }
-    var reader = NumberReader(bytes, from: 1)
+    var reader = NumberReader(bytes: bytes, position: 1)
     guard let row = Self.row(&reader) else { throw Self.damaged }
     self = row
   }
@@ -113,8 +111,7 @@ extension ClickRow {
   }
 
   static var damaged: LinkStoreError {
-    LinkStoreError(
-      kind: .corrupt, code: 0, message: "waiting clicks are damaged", operation: operation)
+    LinkStoreError(.corrupt, "waiting clicks are damaged", operation: operation)
   }
 
   private static let operation = "read click_log.clicks"
@@ -138,13 +135,8 @@ extension [UInt8] {
 
 /// Reads a sequence of numbers; nil at the end of the bytes or for an invalid number.
 private struct NumberReader {
-  private let bytes: [UInt8]
-  private var position: Int
-
-  init(_ bytes: [UInt8], from position: Int) {
-    self.bytes = bytes
-    self.position = position
-  }
+  let bytes: [UInt8]
+  var position: Int
 
   var rest: Int { bytes.count - position }
 

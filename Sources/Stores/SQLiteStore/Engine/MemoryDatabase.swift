@@ -31,7 +31,7 @@ package final class MemoryDatabase: Sendable {
       if let empty { return try body(empty) }
       let new = try Database(path: Database.memoryPath)
       try Schema.migrate(new, path: Database.memoryPath)
-      try LinkIndexes(new).completeAfterOpening()
+      try LinkIndexes(database: new).completeAfterOpening()
       empty = new
       try body(new)
     }

@@ -102,7 +102,7 @@ package struct StoreCopy: Equatable, Sendable {
       let failures = try database.rows("PRAGMA integrity_check(20)") { $0.text(0) }
       guard failures == ["ok"] else { return failures }
       guard schema == Schema.newest else { return [] }
-      let examination = LinkExamination(database, log)
+      let examination = LinkExamination(database: database, damage: log)
       var last: Int? = 0
       while let id = last { last = try examination.rows(after: id, limit: examinedLinks).last?.id }
       return log.all

@@ -26,7 +26,7 @@ extension SQLiteStore {
   package func examine(after id: Int, limit: Int) throws(LinkStoreError) -> Int {
     do throws(LinkStoreError) {
       let rows = try readers.read { database throws(LinkStoreError) in
-        try LinkExamination(database, damage).rows(after: id, limit: limit)
+        try LinkExamination(database: database, damage: damage).rows(after: id, limit: limit)
       }
       seal(rows.compactMap(\.found).filter { !$0.isSealed })
       return rows.count < limit ? 0 : rows.last?.id ?? 0
@@ -72,15 +72,10 @@ extension SQLiteStore {
 
 /// An examination of some rows on one connection.
 struct LinkExamination {
-  private let database: Database
-  private let damage: DamageLog
+  let database: Database
+  let damage: DamageLog
 
   typealias Row = (id: Int, found: LinkRow.Checked?)
-
-  init(_ database: Database, _ damage: DamageLog) {
-    self.database = database
-    self.damage = damage
-  }
 
   /// The rows after an identifier. Damaged rows are noted, and so are those that cannot be found by
   /// their host and slug.

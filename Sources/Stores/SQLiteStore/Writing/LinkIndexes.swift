@@ -23,11 +23,7 @@ struct LinkIndexes {
   /// The size of the page cache during sorting, in kilobytes.
   private static let pagesBesideSorting = 2048
 
-  private let database: Database
-
-  init(_ database: Database) {
-    self.database = database
-  }
+  let database: Database
 
   /// Drops the indexes for a large group of links that is the first of its store, until there are so
   /// many links that sorting them would take too much memory. Inside the group's transaction, so that a

@@ -50,7 +50,7 @@ extension Database {
   package func apply(
     _ links: [ShortLink], _ rule: ApplyingRule, _ homes: OtherHomes, _ now: Timestamp
   ) throws(LinkStoreError) -> (changes: [AppliedChange], changed: [ChangedLink]) {
-    if case .importing = rule { try LinkIndexes(self).putOff(forGroupOf: links.count) }
+    if case .importing = rule { try LinkIndexes(database: self).putOff(forGroupOf: links.count) }
     var changes: [AppliedChange] = []
     changes.reserveCapacity(links.count)
     var changed: [ChangedLink] = []

@@ -129,7 +129,6 @@ package final class ClickSums: @unchecked Sendable {
     names.reserveCapacity(room * 16)
   }
 
-  /// The number of sums.
   package var count: Int { links.count + further.count }
   package var linkCount: Int { links.count }
   package var isEmpty: Bool { links.isEmpty }

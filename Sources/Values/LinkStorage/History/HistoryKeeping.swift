@@ -120,7 +120,6 @@ extension LinkReversal {
   /// Whether a link comes back that was deleted.
   package var isReturn: Bool { expected == nil && state != nil }
 
-  /// Whether the link found there is the expected one.
   package func isExpected(_ there: StoredLink?) -> Bool {
     there?.id == expected?.id && there?.revision == expected?.revision
   }

@@ -101,7 +101,7 @@ package enum DeliveryCodec {
     JSONOutput.array(
       attempts.flatMap { attempt in
         let parts = JSONOutput.array([
-          .int(attempt.time.secondsSinceEpoch), attempt.status.map(JSONOutput.int) ?? .null,
+          .int(attempt.time.secondsSinceEpoch), .optional(attempt.status),
           .optional(attempt.error?.sentence), .int(attempt.milliseconds),
         ])
         guard let code = attempt.error?.code else { return [parts] }

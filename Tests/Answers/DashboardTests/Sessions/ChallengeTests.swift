@@ -49,33 +49,12 @@ import Testing
 }
 
 @Suite struct ChallengeKeyTests {
-  /// The values that the nodes of a database share.
-  private final class Values: SharedValues, @unchecked Sendable {
-    // Unchecked, because one test uses it on one thread.
-    var values: [String: [UInt8]] = [:]
-    var owner: String?
+  private let values: any LinkStore
 
-    func sharedValues(_ names: [String]) throws(LinkStoreError) -> [String: [UInt8]] {
-      values.filter { names.contains($0.key) }
-    }
-
-    func keepShared(_ name: String, _ value: [UInt8]) throws(LinkStoreError) {
-      values[name] = value
-    }
-
-    func lease(
-      _ name: String, owner: String, seconds: Int
-    ) throws(LinkStoreError) -> Bool {
-      if self.owner == nil { self.owner = owner }
-      return self.owner == owner
-    }
-
-    func endLease(_ name: String, owner: String) throws(LinkStoreError) { self.owner = nil }
-  }
+  init() throws { values = try SQLiteStore(in: MemoryDatabase()) }
 
   @Test func `is made by one node and known to all`() throws {
-    let values = Values()
-    values.owner = "b"
+    #expect(try values.lease("k", owner: "b", seconds: 60))
     #expect(try values.sharedKey("k", owner: "a") == nil)
     let made = try #require(try values.sharedKey("k", owner: "b"))
     #expect(made.count == 32)
@@ -83,11 +62,11 @@ import Testing
   }
 
   @Test func `is asked for again after a minute, and kept until then`() throws {
-    let (key, values) = (ChallengeKey(), Values())
+    let key = ChallengeKey()
     let name = "dashboard challenges"
-    values.values[name] = [1]
+    try values.keepShared(name, [1])
     #expect(try key.bytes(at: 0, in: values) == [1])
-    values.values[name] = [2]
+    try values.keepShared(name, [2])
     #expect(try key.bytes(at: 59, in: values) == [1])
     #expect(try key.bytes(at: 61, in: values) == [2])
   }

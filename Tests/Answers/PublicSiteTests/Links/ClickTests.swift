@@ -2,7 +2,7 @@ import Dispatch
 import HTTPCore
 import LinkStorage
 import Links
-import Synchronization
+import Telemetry
 import Testing
 
 @testable import PublicSite
@@ -221,7 +221,7 @@ import Testing
 
   @Test func `drops details before it drops clicks, and says what it drops`() throws {
     let store = try BrokenStore()
-    let dropped = Tally()
+    let dropped = SharedCounter()
     let recorder = ClickRecorder(store: store, detailedKinds: 1000) { dropped.add($0) }
     let link = ServedLink(
       ShortLink(host: "a.example", slug: "x", url: "https://e.example/"), site: LinkSite())
@@ -230,7 +230,7 @@ import Testing
       recorder.count(link, agent: UserAgent(), referrer: "r\(number)", outcome: .redirect, at: hour)
     }
     #expect(recorder.sums.count == 2000)
-    #expect(dropped.count == 1100)
+    #expect(dropped.value == 1100)
     recorder.close()
     #expect(try store.clicks(of: link.link.key) == 2000)
     let rows = try store.statistics(StatisticsQuery(by: .referrer)).rows
@@ -284,13 +284,4 @@ import Testing
     // The referrers, their common row, and the hour as a whole.
     #expect(rows.hourRows <= CountedNames.referrersOfLink + 2)
   }
-}
-
-/// A number that closures add to.
-private final class Tally: Sendable {
-  private let sum = Mutex(0)
-
-  var count: Int { sum.withLock(\.self) }
-
-  func add(_ number: Int) { sum.withLock { $0 += number } }
 }

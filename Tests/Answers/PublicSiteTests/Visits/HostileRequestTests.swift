@@ -11,13 +11,7 @@ import WebSyntax
 @Suite struct HostileRequestTests {
   let service: ServiceFixture
 
-  init() throws {
-    service = try ServiceFixture()
-    try service.add(
-      #""slug": "x/y.z", "url": "https://a.example/item/1?a=1#f", "campaign": {"utm_source": "ä&"}"#
-    )
-    try service.add(#""slug": "p", "url": "https://a.example/", "password": "p", "maxClicks": 3"#)
-  }
+  init() throws { service = try HostileTargets.service() }
 
   @Test func `finds every visit an answer that leads to allowed hosts alone`() throws {
     var dice = Dice(seed: CaseSeed.value)

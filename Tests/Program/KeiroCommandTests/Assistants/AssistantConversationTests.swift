@@ -8,12 +8,6 @@ import Testing
 /// Conversations with an assistant: the same answers as the commands give, from a store and from a
 /// server, however the bytes are split.
 struct AssistantConversationTests {
-  private final class Lines: Sendable {
-    private let kept = Mutex<[String]>([])
-    func add(_ line: String) { kept.withLock { $0.append(line) } }
-    var all: [String] { kept.withLock(\.self) }
-  }
-
   private static let begin =
     #"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}"#
 
@@ -26,8 +20,10 @@ struct AssistantConversationTests {
   private func converse(
     _ lines: [String], _ desk: AssistantDesk, writes: Bool = true, pieces: Int = .max
   ) throws -> [Int: JSONNode] {
-    let answers = Lines()
-    let conversation = AssistantConversation(desk, writes: writes) { answers.add($0) }
+    let answers = Mutex<[String]>([])
+    let conversation = AssistantConversation(desk, writes: writes) { line in
+      answers.withLock { $0.append(line) }
+    }
     var bytes = Array(([Self.begin] + lines).map { $0 + "\n" }.joined().utf8)[...]
     while !bytes.isEmpty {
       conversation.take(Array(bytes.prefix(pieces)))
@@ -35,7 +31,7 @@ struct AssistantConversationTests {
     }
     conversation.finish()
     var found: [Int: JSONNode] = [:]
-    for line in answers.all {
+    for line in answers.withLock(\.self) {
       #expect(!line.contains("\n"))
       let root = try JSONDocument(parsing: Array(line.utf8)).root
       #expect(root.text("jsonrpc") == "2.0")

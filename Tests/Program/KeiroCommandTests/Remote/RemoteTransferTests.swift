@@ -20,13 +20,14 @@ struct RemoteTransferTests {
   }
 
   @Test func `an export asks again for the page on which the connection was cut`() throws {
-    let cut = Once()
+    let isFirst = Atomic(true)
     let server = try #require(
       SmallServer { request in
         guard request.contains("cursor=7&") else {
           return Self.answer("200 OK", "first\n", "Keiro-Next-Cursor: 7\r\n")
         }
-        return cut.isFirst() ? "" : Self.answer("200 OK", "second\n")
+        return isFirst.exchange(false, ordering: .relaxed)
+          ? "" : Self.answer("200 OK", "second\n")
       })
     defer { server.stop() }
     let result = run(server, ["links", "export", "--format", "ndjson"])
@@ -41,10 +42,11 @@ struct RemoteTransferTests {
       + #""untoldProblems":7,"notes":["n"]}"#
     let folder = try TemporaryFolder()
     let file = try folder.write("{}\n", to: "links.ndjson")
-    let first = Once()
+    let isFirst = Atomic(true)
     let server = try #require(
       SmallServer { _ in
-        first.isFirst() ? Self.answer("409 Conflict", problem) : Self.answer("200 OK", report)
+        isFirst.exchange(false, ordering: .relaxed)
+          ? Self.answer("409 Conflict", problem) : Self.answer("200 OK", report)
       })
     defer { server.stop() }
     let result = run(
@@ -61,17 +63,5 @@ struct RemoteTransferTests {
       request.split(separator: "\r\n").first { $0.hasPrefix("Idempotency-Key: ") }
     }
     #expect(Set(keys).count == 2)
-  }
-}
-
-/// Distinguishes the first call from the others.
-private final class Once: Sendable {
-  private let hasBeen = Mutex(false)
-
-  func isFirst() -> Bool {
-    hasBeen.withLock { hasBeen in
-      defer { hasBeen = true }
-      return !hasBeen
-    }
   }
 }

@@ -11,13 +11,20 @@ import Testing
   enum Pair: String, CaseIterable, Sendable {
     case sqliteToPostgres, postgresToSqlite, sqliteToSqlite, postgresToPostgres
 
-    var engines: (StoreEngine, StoreEngine) {
-      switch self {
-      case .sqliteToPostgres: (.sqlite, .postgres)
-      case .postgresToSqlite: (.postgres, .sqlite)
-      case .sqliteToSqlite: (.sqlite, .sqlite)
-      case .postgresToPostgres: (.postgres, .postgres)
-      }
+    typealias Store = LinkStore & CountTransfer
+
+    /// An empty store to transfer from, and one to transfer into.
+    func stores() throws -> (any Store, any Store) {
+      let engines: (StoreEngine, StoreEngine) =
+        switch self {
+        case .sqliteToPostgres: (.sqlite, .postgres)
+        case .postgresToSqlite: (.postgres, .sqlite)
+        case .sqliteToSqlite: (.sqlite, .sqlite)
+        case .postgresToPostgres: (.postgres, .postgres)
+        }
+      return (
+        try #require(engines.0.store() as? any Store), try #require(engines.1.store() as? any Store)
+      )
     }
   }
 
@@ -68,17 +75,14 @@ import Testing
 
   @Test(arguments: Pair.allCases)
   func `everything that is counted arrives, once`(_ pair: Pair) throws {
-    let from = try pair.engines.0.store()
-    let into = try pair.engines.1.store()
+    let (from, into) = try pair.stores()
     try fill(from)
-    let source = try #require(from as? any CountTransfer)
-    let target = try #require(into as? any CountTransfer)
-    let pages = try pages(source)
+    let pages = try pages(from)
     for _ in 0..<2 {
       for (index, page) in pages.enumerated() {
-        let answer = try waitForAnswer { target.take(page, completion: $0) }
+        let answer = try waitForAnswer { into.take(page, completion: $0) }
         // From the second time on, nothing counts.
-        let isNew = try target.countSources()[page.source] == page.number
+        let isNew = try into.countSources()[page.source] == page.number
         #expect(isNew == (answer == .counted) || index == pages.count - 1)
       }
     }
@@ -105,8 +109,7 @@ import Testing
 
   @Test(arguments: Pair.allCases)
   func `deleted links arrive once with their clicks, and can be restored`(_ pair: Pair) throws {
-    let from = try pair.engines.0.store()
-    let into = try pair.engines.1.store()
+    let (from, into) = try pair.stores()
     let link = sample("x") { $0.tags = ["spring"] }
     try from.make(link)
     try from.count([click("x", hour, 5)])
@@ -119,18 +122,14 @@ import Testing
     // Another link has the first slug here; its clicks are its own.
     try into.make(sample("x"), at: time(2))
     try into.count([click("x", hour + 90, 1)])
-    let source = try #require(from as? any CountTransfer)
-    let target = try #require(into as? any CountTransfer)
-    let identity = try source.countIdentity()
-    let former = try source.formerLinks(after: nil, limit: 9)
+    let identity = try from.countIdentity()
+    let former = try from.formerLinks(after: nil, limit: 9)
     #expect(former.map(\.key) == [link.key, sample("y").key])
-    #expect(try source.formerLinks(after: former.last?.number, limit: 9).isEmpty)
+    #expect(try from.formerLinks(after: former.last?.number, limit: 9).isEmpty)
     for _ in 0..<2 {
-      try waitForAnswer {
-        target.takeFormer(former, of: identity, now: time(3), completion: $0)
-      }
+      try waitForAnswer { into.takeFormer(former, of: identity, now: time(3), completion: $0) }
     }
-    for page in try pages(source) { try waitForAnswer { target.take(page, completion: $0) } }
+    for page in try pages(from) { try waitForAnswer { into.take(page, completion: $0) } }
     let tags = StatisticsQuery(by: .tag)
     #expect(try rows(into, tags) == [" 5 0 0", "spring 7 0 0", "12 0 0"])
     let links = try rows(into, StatisticsQuery(by: .link))
@@ -140,7 +139,7 @@ import Testing
     let versions = try into.versions(of: link.key)
     let version = try #require(versions.first { $0.id < 0 && $0.kind == .deleted })
     let state = try #require(
-      try source.formerLinks(after: nil, limit: 1).first?.deletion?.state(
+      try from.formerLinks(after: nil, limit: 1).first?.deletion?.state(
         before: nil, at: link.key))
     let reversal = LinkReversal(
       key: link.key, expected: nil, state: state, former: version.id)
@@ -151,21 +150,16 @@ import Testing
 
   @Test(arguments: Pair.allCases)
   func `clicks of a deleted link find it wherever it is when they arrive`(_ pair: Pair) throws {
-    let from = try pair.engines.0.store()
-    let into = try pair.engines.1.store()
-    let source = try #require(from as? any CountTransfer)
-    let target = try #require(into as? any CountTransfer)
+    let (from, into) = try pair.stores()
     let slugs = ["back", "binned", "deleted", "taken"]
     for slug in slugs {
       try from.make(sample(slug) { $0.tags = [slug] })
       try from.count([click(slug, hour, 5)])
       try from.remove(sample(slug).key, by: .service, at: time(1))
     }
-    let former = try source.formerLinks(after: nil, limit: 9)
-    let identity = try source.countIdentity()
-    try waitForAnswer {
-      target.takeFormer(former, of: identity, now: time(3), completion: $0)
-    }
+    let former = try from.formerLinks(after: nil, limit: 9)
+    let identity = try from.countIdentity()
+    try waitForAnswer { into.takeFormer(former, of: identity, now: time(3), completion: $0) }
     func restore(_ slug: String) throws {
       let key = sample(slug).key
       let version = try #require(
@@ -179,7 +173,7 @@ import Testing
     try restore("back")
     try restore("deleted")
     try into.remove(sample("deleted").key, by: .service, at: time(6))
-    for page in try pages(source) { try waitForAnswer { target.take(page, completion: $0) } }
+    for page in try pages(from) { try waitForAnswer { into.take(page, completion: $0) } }
     #expect(
       try rows(into, StatisticsQuery(by: .tag)) == [
         "back 5 0 0", "binned 5 0 0", "deleted 5 0 0", "taken 5 0 0", "20 0 0",
@@ -193,14 +187,11 @@ import Testing
 
   @Test(arguments: Pair.allCases)
   func `counts add to those that are here`(_ pair: Pair) throws {
-    let from = try pair.engines.0.store()
-    let into = try pair.engines.1.store()
+    let (from, into) = try pair.stores()
     try from.count([click("x", hour, 5)])
     try into.count([click("x", hour, 2), click("y", hour, 1)])
-    let source = try #require(from as? any CountTransfer)
-    let target = try #require(into as? any CountTransfer)
-    for page in try pages(source) {
-      try waitForAnswer { target.take(page, completion: $0) }
+    for page in try pages(from) {
+      try waitForAnswer { into.take(page, completion: $0) }
     }
     #expect(try into.clicks(of: sample("x").key) == 7)
     #expect(try rows(into, StatisticsQuery(by: .referrer)) == ["t.co 8 0 0", "8 0 0"])

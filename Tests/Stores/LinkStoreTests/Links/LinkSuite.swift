@@ -86,8 +86,7 @@ import Testing
     let store = try engine.store()
     let terms = CreationTerms(idempotencyKey: IdempotencyKey(text: "k", digest: [1, 2]))
     let other = CreationTerms(idempotencyKey: IdempotencyKey(text: "k", digest: [3]))
-    let answer = try store.create(sample("x"), terms, at: time(0))
-    guard case .created(let stored) = answer else { throw Unexpected(answer: answer) }
+    let stored = try store.create(sample("x"), terms, at: time(0)).made
     #expect(try store.create(sample("y"), terms, at: time(1)) == .remembered(stored))
     #expect(try store.create(sample("z"), other, at: time(1)) == .keyReused)
     func asked(_ terms: CreationTerms) throws -> Creation? {
@@ -110,13 +109,11 @@ import Testing
     let (one, other) = try engine.stores()
     let key = IdempotencyKey(text: "k", digest: [1], seconds: 60)
     let terms = CreationTerms(idempotencyKey: key)
-    let first = try one.create(sample("x"), terms, at: time(0))
-    guard case .created(let stored) = first else { throw Unexpected(answer: first) }
+    let stored = try one.create(sample("x"), terms, at: time(0)).made
     #expect(try other.create(sample("y"), terms, at: time(59)) == .remembered(stored))
     #expect(try other.creation(by: key, now: time(59)) == .remembered(stored))
     #expect(try other.creation(by: key, now: time(60)) == nil)
-    let second = try other.create(sample("y"), terms, at: time(60))
-    guard case .created(let later) = second else { throw Unexpected(answer: second) }
+    let later = try other.create(sample("y"), terms, at: time(60)).made
     #expect(try one.create(sample("z"), terms, at: time(119)) == .remembered(later))
     #expect(try one.create(sample("x"), terms, at: time(120)) == .taken)
     // A request may have a key of its own besides; the first one that is known decides.
@@ -125,8 +122,7 @@ import Testing
       own.next = [key]
       return CreationTerms(idempotencyKey: own)
     }
-    let third = try one.create(sample("z"), own("a"), at: time(200))
-    guard case .created(let last) = third else { throw Unexpected(answer: third) }
+    let last = try one.create(sample("z"), own("a"), at: time(200)).made
     #expect(try other.create(sample("o"), own("b"), at: time(259)) == .found(last))
     try one.make(sample("made"), at: time(260))
     for name in ["a", "b"] {

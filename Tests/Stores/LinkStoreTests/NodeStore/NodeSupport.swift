@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import LinkStorage
 import NodeStore
 import Synchronization
 import Testing
@@ -32,13 +33,8 @@ func wait(
 extension NodeStore {
   /// The names of the nodes that do not confirm within some time.
   func behind(milliseconds: Int) -> [String] {
-    let names = Mutex<[String]>([])
-    let isDone = DispatchSemaphore(value: 0)
-    awaitCopies(milliseconds: milliseconds) { behind in
-      names.withLock { $0 = behind }
-      isDone.signal()
-    }
-    isDone.wait()
-    return names.withLock { $0 }
+    let names = AnswerSlot<[String]>()
+    awaitCopies(milliseconds: milliseconds, completion: names.fill)
+    return names.wait()
   }
 }

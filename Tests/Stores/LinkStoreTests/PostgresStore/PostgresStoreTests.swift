@@ -70,12 +70,10 @@ import Testing
     #expect(error.kind == .foreign)
     #expect(
       error.message == "the database has no tables of keiro: 'keiro store migrate' makes them")
-    var options = PostgresStore.Options()
-    options.migrates = true
     let failures = Atomic(0)
-    DispatchQueue.concurrentPerform(iterations: 4) { [options] number in
+    DispatchQueue.concurrentPerform(iterations: 4) { number in
       do {
-        let store = try PostgresStore(database, options: options)
+        let store = try PostgresStore(database, options: .migrating)
         try store.make(sample("s\(number)"))
         store.close()
       } catch { failures.add(1, ordering: .relaxed) }
@@ -93,9 +91,7 @@ import Testing
         "DO $$ BEGIN CREATE SCHEMA keiro; PERFORM pg_sleep(4); RAISE EXCEPTION 'over'; END $$")
     }
     usleep(500_000)
-    var options = PostgresStore.Options()
-    options.migrates = true
-    try opened(PostgresStore(database, options: options)).make(sample("a"))
+    try opened(PostgresStore(database, options: .migrating)).make(sample("a"))
   }
 
   @Test func `refuses tables of a newer release that say they are too new`() throws {
@@ -105,10 +101,8 @@ import Testing
       database, "UPDATE keiro.meta SET value = '\(newest + 3)' WHERE name = 'schema'")
     // As long as nothing was removed, an older node continues to work, and has no migration to
     // do.
-    var options = PostgresStore.Options()
-    options.migrates = true
-    try PostgresStore(database, options: options).close()
-    let replication = try Replication(database, options: options)
+    try PostgresStore(database, options: .migrating).close()
+    let replication = try Replication(database, options: .migrating)
     defer { replication.store.close() }
     let refusal = try #require(failure { _ = try replication.migrate() })
     #expect(
