@@ -21,8 +21,8 @@ extension SQLStore where Self: HistoryKeeping {
     }
     return try touched.map { rows throws(LinkStoreError) in
       try TouchedLink(
-        rows.kept, at: rows.key, current: rows.current, isReplaced: rows.isReplaced,
-        newest: rows.newest)
+        rows.kept, at: rows.key, current: rows.current, isLeft: rows.isLeft,
+        isReplaced: rows.isReplaced, newest: rows.newest)
     }
   }
 
@@ -223,6 +223,11 @@ extension SQLConnection {
         + "(SELECT host, slug FROM keiro.link_versions \(touched) AND host IS NOT NULL)", range,
       Self.link)
     { byKey[stored.link.key] = stored }
+    // Links that came back are not as the change left them, not even once they are deleted again.
+    let returned = Set(
+      try self.rows(
+        "SELECT link FROM keiro.former_links WHERE successor IS NOT NULL AND link IN "
+          + "(SELECT link FROM keiro.link_versions \(touched))", range, { $0.int(0) }))
     var result: [TouchedRows] = []
     var group = rows[...]
     while let id = group.first?.link {
@@ -238,18 +243,18 @@ extension SQLConnection {
       }
       guard let key = known else { continue }
       let current = newest.kind == .deleted ? byKey[key] : byID[id]
-      result.append(try touchedRows(key, own.reversed(), current))
+      let isLeft = newest.leads(to: current) && !returned.contains(id)
+      result.append(try touchedRows(key, own.reversed(), current, isLeft))
     }
     return result
   }
 
   /// - Parameter kept: the rows of one link, newest first.
   private func touchedRows(
-    _ key: LinkKey, _ kept: [KeptVersion], _ current: StoredLink?
+    _ key: LinkKey, _ kept: [KeptVersion], _ current: StoredLink?, _ isLeft: Bool
   ) throws(Failure) -> TouchedRows {
-    var touched =
-      (key: key, kept: kept, current: current, isReplaced: false, newest: nil) as TouchedRows
-    guard !kept.isLeft(as: current) else { return touched }
+    var touched: TouchedRows = (key, kept, current, isLeft, isReplaced: false, newest: nil)
+    guard !isLeft else { return touched }
     if current == nil { touched.current = try link(at: key) }
     if let there = touched.current?.id, let id = kept.first?.link, there != id {
       touched.isReplaced = try lastLife(of: id) != there
@@ -275,7 +280,8 @@ extension KeptVersion {
 
 /// The rows of a change for one link, newest first, and the link there now.
 private typealias TouchedRows = (
-  key: LinkKey, kept: [KeptVersion], current: StoredLink?, isReplaced: Bool, newest: LinksChange?
+  key: LinkKey, kept: [KeptVersion], current: StoredLink?, isLeft: Bool, isReplaced: Bool,
+  newest: LinksChange?
 )
 
 // MARK: - Rows

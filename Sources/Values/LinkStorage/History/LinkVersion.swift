@@ -128,16 +128,10 @@ extension LinkVersion {
 }
 
 extension KeptVersion {
-  fileprivate func leads(to stored: StoredLink) -> Bool {
-    kind != .deleted && link == stored.id && revision == stored.revision
-  }
-}
-
-extension [KeptVersion] {
-  /// Whether a link is as the rows of a change left it, which are newest first.
-  package func isLeft(as current: StoredLink?) -> Bool {
-    guard let last = first else { return false }
-    return last.kind == .deleted ? current == nil : current.map(last.leads(to:)) ?? false
+  /// Whether this version is the state of a link; a deletion leads to none.
+  package func leads(to stored: StoredLink?) -> Bool {
+    guard kind != .deleted, let stored else { return kind == .deleted && stored == nil }
+    return link == stored.id && revision == stored.revision
   }
 }
 
