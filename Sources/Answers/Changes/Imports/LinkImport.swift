@@ -272,8 +272,7 @@ package struct LinkImport {
     }
     let life = LinkLife(link)
     // Reserved before the link exists: if interrupted here, the clicks are not reserved twice.
-    let reserved = try editor.read(editor.store.reservedClicks(of: life))
-    let missing = carried.reserved - reserved
+    let missing = try carried.reserved - editor.read(editor.store.reservedClicks(of: life))
     guard missing > 0 else { return link }
     // Also beyond the limit, which may be below them and is raised again one day.
     _ = try editor.written { $0.reserve(missing, of: life, limit: .max, completion: $1) }

@@ -78,9 +78,7 @@ package struct TouchedLink: Equatable, Sendable {
   /// The change that made the newest version there.
   package let newest: LinksChange?
 
-  /// - Parameters:
-  ///   - kept: the rows of the change for the link, newest first.
-  ///   - isLeft: whether it is still as the change left it.
+  /// - Parameter isLeft: whether the link is as `kept`, the rows of the change, newest first, left it.
   package init(
     _ kept: [KeptVersion], at key: LinkKey, current: StoredLink?, isLeft: Bool, isReplaced: Bool,
     newest: LinksChange?
