@@ -21,8 +21,8 @@ extension SQLStore where Self: HistoryKeeping {
     }
     return try touched.map { rows throws(LinkStoreError) in
       try TouchedLink(
-        rows.kept, at: rows.key, current: rows.current, isReplaced: rows.isReplaced,
-        newest: rows.newest)
+        rows.kept, at: rows.key, current: rows.current, isLeft: rows.isLeft,
+        isReplaced: rows.isReplaced, newest: rows.newest)
     }
   }
 
@@ -211,16 +211,19 @@ extension SQLConnection {
     }
     guard let highest = rows.last?.link else { return [] }
     let range: [SQLValue] = [.int(change), .int(link), .int(highest)]
-    let touched = "WHERE change = $1 AND link > $2 AND link <= $3"
+    let touched = "FROM keiro.link_versions WHERE change = $1 AND link > $2 AND link <= $3"
     var byID: [Int: StoredLink] = [:]
-    for stored in try links(
-      where: "id IN (SELECT link FROM keiro.link_versions \(touched))", range)
-    { byID[stored.id] = stored }
+    for stored in try links(where: "id IN (SELECT link \(touched))", range) {
+      byID[stored.id] = stored
+    }
     var byKey: [LinkKey: StoredLink] = [:]
-    for stored in try links(
-      where: "(host, slug) IN "
-        + "(SELECT host, slug FROM keiro.link_versions \(touched) AND host IS NOT NULL)", range)
-    { byKey[stored.link.key] = stored }
+    let keys = "SELECT host, slug \(touched) AND host IS NOT NULL"
+    for stored in try links(where: "(host, slug) IN (\(keys))", range) {
+      byKey[stored.link.key] = stored
+    }
+    // Links that came back are not as the change left them, not even once they are deleted again.
+    let back = "SELECT link FROM keiro.former_links WHERE successor IS NOT NULL AND link IN "
+    let returned = try Set(self.rows("\(back)(SELECT link \(touched))", range) { $0.int(0) })
     var result: [TouchedRows] = []
     var group = rows[...]
     while let id = group.first?.link {
@@ -235,25 +238,17 @@ extension SQLConnection {
         ) { LinkKey(host: $0.text(0), slug: $0.text(1)) }
       }
       guard let key = known else { continue }
-      let current = newest.kind == .deleted ? byKey[key] : byID[id]
-      result.append(try touchedRows(key, own.reversed(), current))
+      var current = newest.kind == .deleted ? byKey[key] : byID[id]
+      let isLeft = newest.leads(to: current) && !returned.contains(id)
+      var (isReplaced, newestThere) = (false, nil as LinksChange?)
+      if !isLeft {
+        if current == nil { current = try self.link(at: key) }
+        if let there = current?.id, there != id { isReplaced = try lastLife(of: id) != there }
+        newestThere = try versionRows(of: key, current?.id).first?.change
+      }
+      result.append((key, own.reversed(), current, isLeft, isReplaced, newestThere))
     }
     return result
-  }
-
-  /// - Parameter kept: the rows of one link, newest first.
-  private func touchedRows(
-    _ key: LinkKey, _ kept: [KeptVersion], _ current: StoredLink?
-  ) throws(Failure) -> TouchedRows {
-    var touched =
-      (key: key, kept: kept, current: current, isReplaced: false, newest: nil) as TouchedRows
-    guard !kept.isLeft(as: current) else { return touched }
-    if current == nil { touched.current = try link(at: key) }
-    if let there = touched.current?.id, let id = kept.first?.link, there != id {
-      touched.isReplaced = try lastLife(of: id) != there
-    }
-    touched.newest = try versionRows(of: key, touched.current?.id).first?.change
-    return touched
   }
 }
 
@@ -273,7 +268,8 @@ extension KeptVersion {
 
 /// The rows of a change for one link, newest first, and the link there now.
 private typealias TouchedRows = (
-  key: LinkKey, kept: [KeptVersion], current: StoredLink?, isReplaced: Bool, newest: LinksChange?
+  key: LinkKey, kept: [KeptVersion], current: StoredLink?, isLeft: Bool, isReplaced: Bool,
+  newest: LinksChange?
 )
 
 // MARK: - Rows

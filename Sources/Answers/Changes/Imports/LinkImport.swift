@@ -266,15 +266,15 @@ package struct LinkImport {
       return link
     }
     if carried.clicks > 0 { link.rare.importedClicks = carried.clicks }
-    guard let limit = link.maxClicks, !terms.isDryRun, try editor.taken(link.key) == nil else {
+    guard link.maxClicks != nil, !terms.isDryRun, try editor.taken(link.key) == nil else {
       return link
     }
     let life = LinkLife(link)
     // Reserved before the link exists: if interrupted here, the clicks are not reserved twice.
-    let reserved = try editor.read(editor.store.reservedClicks(of: life))
-    let missing = carried.reserved - reserved
+    let missing = try carried.reserved - editor.read(editor.store.reservedClicks(of: life))
     guard missing > 0 else { return link }
-    _ = try editor.written { $0.reserve(missing, of: life, limit: limit, completion: $1) }
+    // Also beyond the limit, which may be below them and is raised again one day.
+    _ = try editor.written { $0.reserve(missing, of: life, limit: .max, completion: $1) }
     return link
   }
 

@@ -36,7 +36,7 @@ package enum CallParameters {
     "created: the newest first; clicks: those with the most clicks first, as far as clicks are "
       + "summed up, each with its clicks. Links of the configuration come last.")
   package static let state = APIParameter<LinkState>.choice(
-    "state", "Where the links stand in their lives: 'ending' ones are over within thirty days.")
+    "state", "Where links stand in their lives: 'ending' ones end within 30 days, soonest first.")
   package static let health = APIParameter<HealthState>.choice(
     "health",
     "How destinations did when they were last asked; links that were not asked yet, and those of the "

@@ -127,6 +127,11 @@ struct AppLinkCreation {
   private static func problem(_ error: ChangeError) -> Problem {
     switch error {
     case .failed(let failure): return Problem(failure)
+    case .refused(.idempotencyKeySpent):
+      // Its body is a key, too, of which the caller knows nothing.
+      return Problem(
+        .conflict, "idempotency-key-spent",
+        "the link of this request was deleted: expected a new key, and the same body in a minute")
     case .refused(let refusal):
       let status: HTTPStatus = refusal.kind == .invalid ? .unprocessableContent : .conflict
       return Problem(status, refusal.code, Sentence(refusal), faults: refusal.faults)
@@ -135,9 +140,7 @@ struct AppLinkCreation {
 
   private func answer(with link: ShortLink) -> HTTPResponse {
     let address = visit.snapshot.shortURL(link.key)
-    let body = JSONOutput.object([
-      .init("shortURL", .string(address)), .init("url", .string(link.url)),
-    ])
+    let body: JSONOutput = ["shortURL": .string(address), "url": .string(link.url)]
     var fields = HTTPFields.ofAnswer("application/json")
     fields.append("Location", address)
     return HTTPResponse(.created, json: body, fields: fields, route: .appLinks, outcome: .api)

@@ -78,16 +78,16 @@ package struct TouchedLink: Equatable, Sendable {
   /// The change that made the newest version there.
   package let newest: LinksChange?
 
-  /// - Parameter kept: the rows of the change for the link, newest first.
+  /// - Parameter isLeft: whether the link is as `kept`, the rows of the change, newest first, left it.
   package init(
-    _ kept: [KeptVersion], at key: LinkKey, current: StoredLink?, isReplaced: Bool,
+    _ kept: [KeptVersion], at key: LinkKey, current: StoredLink?, isLeft: Bool, isReplaced: Bool,
     newest: LinksChange?
   ) throws(LinkStoreError) {
     id = kept.first?.link ?? 0
     self.key = key
     self.current = current
     self.isReplaced = isReplaced
-    reversal = kept.isLeft(as: current) ? try LinkReversal(kept, from: current, at: key) : nil
+    reversal = isLeft ? try LinkReversal(kept, from: current, at: key) : nil
     self.newest = newest
   }
 }

@@ -95,7 +95,7 @@ extension LinkVersion {
       let number = rows.first.map { $0.number + 1 } ?? current.revision
       versions.append(.unsigned(number, current.link, current.id, current.revision))
     }
-    for kept in rows {
+    for (kept, earlier) in zip(rows, rows.dropFirst().map(\.number) + [0]) {
       let isDeleted = kept.kind == .deleted
       guard isDeleted || state != nil else { return versions }
       var link = isDeleted ? nil : state
@@ -108,11 +108,12 @@ extension LinkVersion {
       }
       versions.append(version)
       state = try kept.state(before: isDeleted ? nil : state, at: key)
-    }
-    if var state, let oldest = rows.last, oldest.number > 1 {
-      state.updatedAt = state.createdAt
-      let revision = oldest.kind == .deleted ? oldest.revision : oldest.revision - 1
-      versions.append(.unsigned(oldest.number - 1, state, oldest.link, revision))
+      // The row before is missing where it was removed by age, or stayed in the store that was copied.
+      if var state, kept.number - 1 > earlier {
+        state.updatedAt = state.createdAt
+        let revision = isDeleted ? kept.revision : kept.revision - 1
+        versions.append(.unsigned(kept.number - 1, state, kept.link, revision))
+      }
     }
     return versions
   }
@@ -128,16 +129,10 @@ extension LinkVersion {
 }
 
 extension KeptVersion {
-  fileprivate func leads(to stored: StoredLink) -> Bool {
-    kind != .deleted && link == stored.id && revision == stored.revision
-  }
-}
-
-extension [KeptVersion] {
-  /// Whether a link is as the rows of a change left it, which are newest first.
-  package func isLeft(as current: StoredLink?) -> Bool {
-    guard let last = first else { return false }
-    return last.kind == .deleted ? current == nil : current.map(last.leads(to:)) ?? false
+  /// Whether this version is the state of a link; a deletion leads to none.
+  package func leads(to stored: StoredLink?) -> Bool {
+    guard kind != .deleted, let stored else { return kind == .deleted && stored == nil }
+    return link == stored.id && revision == stored.revision
   }
 }
 

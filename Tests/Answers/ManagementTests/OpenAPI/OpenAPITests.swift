@@ -136,6 +136,10 @@ import Testing
     .init(.applyLinks, 200, "broken"), .init(.applyLinks, 400, "{}", query: "?prune=x"),
     .init(.applyLinks, 400, "{}", query: "?owner=%0A"),
     .init(.importLinks, 200, "{}", query: "?format=ndjson"), .init(.importLinks, 400, "{}"),
+    .init(
+      .importLinks, 200,
+      #"{"host": "a.example", "slug": "l", "url": "https://a.example/", "maxClicks": 9, "reservedClicks": 2}"#,
+      query: "?format=ndjson"),
     .init(.exportLinks, 200), .init(.exportLinks, 200, query: "?format=csv"),
     .init(.exportLinks, 400, query: "?format=x"), .init(.statistics, 200),
     .init(.statistics, 200, query: "?by=launch"), .init(.statistics, 400, query: "?by=x"),

@@ -189,7 +189,9 @@ import WebSyntax
     // The link is gone, and its key makes no other.
     let link = try #require(links().first { $0.url == "https://e.example/one" })
     #expect(try service.call("DELETE", "/v1/links/a.example/\(link.slug)").status == 204)
-    #expect(try make(wanted, token, key: "k").problem == "idempotency-key-spent")
+    let spent = try make(wanted, token, key: "k")
+    #expect(spent.problem == "idempotency-key-spent")
+    #expect(spent["detail"]?.hasSuffix("expected a new key, and the same body in a minute") == true)
   }
 
   @Test func `a thousand addresses with one key make as many links as a hundred may`() throws {

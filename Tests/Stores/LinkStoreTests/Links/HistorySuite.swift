@@ -101,6 +101,12 @@ import Testing
     #expect(reversal.reservedClicks == 4)
     _ = try store.revert([reversal], by: anna, at: time(2))
     #expect(try store.reservedClicks(of: life) == 4)
+    // Deleted again, it is as the second deletion left it, not as the first.
+    try store.remove(link.key, by: anna, at: time(3))
+    #expect(try store.touchedLinks(of: change.number).map(\.reversal) == [nil])
+    let second = try #require(try store.versions(of: link.key).first?.change)
+    let again = try #require(try store.touchedLinks(of: second.number).first?.reversal)
+    #expect(try store.revert([again], by: anna, at: time(4)) == [true])
   }
 
   @Test(arguments: StoreEngine.allCases)
