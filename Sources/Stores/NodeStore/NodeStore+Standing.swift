@@ -86,7 +86,10 @@ extension NodeStore {
   }
 
   package func troubles() -> [StoreTrouble] {
-    (standing.trouble.map { [$0] } ?? []) + copy.troubles()
+    let standing = standing
+    // The feed may have a way to the database that changes do not have.
+    return (standing.trouble.map { [$0] } ?? [])
+      + (standing.failure == nil ? database.troubles() : []) + copy.troubles()
   }
 
   package func examine(after position: Int, limit: Int) throws(LinkStoreError) -> Int {
@@ -94,7 +97,8 @@ extension NodeStore {
   }
 
   package func probe(completion: @escaping StoreCompletion<Void>) {
-    copy.probe(completion: completion)
+    database.troubles().isEmpty
+      ? copy.probe(completion: completion) : database.probe(completion: completion)
   }
 
   package func rollUp(

@@ -171,8 +171,18 @@ extension PostgresStore {
 }
 
 extension PostgresStore {
+  /// A change that fails for its own reasons says nothing about others.
   package func troubles() -> [StoreTrouble] {
-    health.failure.map { [StoreTrouble(.writes, "the store takes no changes: \($0)")] } ?? []
+    guard let failure = health.failure,
+      [.unreachable, .full, .readOnly].contains(failure.kind)
+    else { return [] }
+    return [StoreTrouble(.writes, "the database takes no changes: \(failure)")]
+  }
+
+  /// Notes that the server answers the feed again: the others try it at once.
+  package func noteAnswer() {
+    health.noteSuccess()
+    for pool in [pool, counting, limiting] { pool.noteAnswer() }
   }
 
   /// Finds nothing: the server checks its own files.
