@@ -97,8 +97,11 @@ extension NodeStore {
   }
 
   package func probe(completion: @escaping StoreCompletion<Void>) {
-    database.troubles().isEmpty
-      ? copy.probe(completion: completion) : database.probe(completion: completion)
+    guard !database.troubles().isEmpty else { return copy.probe(completion: completion) }
+    database.probe { [database] result in
+      if case .success = result { database.noteAnswer() }
+      completion(result)
+    }
   }
 
   package func rollUp(

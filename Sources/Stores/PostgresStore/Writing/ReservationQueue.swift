@@ -18,14 +18,12 @@ final class ReservationQueue: Sendable {
   private static let groupSize = 500
 
   private let pool: ConnectionPool
-  private let health: WriteHealth
   private let queue = DispatchQueue(label: "keiro.postgres.limits")
   private let backlog = WriteBacklog<Wish>()
   private let grants = Mutex(RecentGrants())
 
-  init(_ pool: ConnectionPool, health: WriteHealth) {
+  init(_ pool: ConnectionPool) {
     self.pool = pool
-    self.health = health
   }
 
   func submit(_ wish: Wish) {
@@ -53,10 +51,8 @@ final class ReservationQueue: Sendable {
         grants.withLock { $0.note(wishes, answers, epoch) }
         return answers
       }
-      health.noteSuccess()
       for (wish, answer) in zip(wishes, answers) { wish.completion(.success(answer)) }
     } catch {
-      health.note(error.reported)
       for wish in wishes { wish.completion(.failure(error.reported)) }
     }
   }

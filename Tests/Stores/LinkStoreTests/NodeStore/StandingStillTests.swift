@@ -113,6 +113,8 @@ import Testing
     }
     #expect(throws: LinkStoreError.self) { try node.make(sample("y")) }
     #expect(throws: LinkStoreError.self) { try waitForAnswer { node.probe(completion: $0) } }
+    // A row that is there says nothing of new ones.
+    #expect(try node.lease("a", owner: "b", seconds: 9))
     #expect(node.troubles().map(\.kind) == [.writes])
     #expect(node.troubles().first?.text.contains("the database takes no changes") == true)
     try PostgresDatabase.run(database, "DROP FUNCTION keiro.refuse CASCADE")
