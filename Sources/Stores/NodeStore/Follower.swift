@@ -222,6 +222,7 @@ final class Follower: @unchecked Sendable {
     if epoch != changes.epoch { try copy.becomeCopy(of: changes.origin) }
     try keepTimeline()
     isAwaited = changes.isAwaited
+    replication.store.noteContact(with: changes.epoch)
     if let epoch, epoch != changes.epoch {
       log(
         "the database was restarted"

@@ -61,6 +61,15 @@ final class ReservationQueue: Sendable {
     grants.withLock { $0.noteReturn(count, of: life) }
   }
 
+  func noteContact(with epoch: String) {
+    grants.withLock { $0.noteContact(with: epoch) }
+  }
+
+  /// Tells a server that has taken over what it may lack, before other nodes are granted it.
+  func report() {
+    queue.async { [self] in if grants.withLock(\.isAny) { answer([]) } }
+  }
+
   func close() {
     backlog.close()
     queue.sync {}
@@ -83,9 +92,13 @@ struct RecentGrants {
 
   private var grants: [LinkLife: Grant] = [:]
   private var epoch: String?
+  /// When that server last answered anything, in monotonic nanoseconds.
+  private var contact = 0
 
-  /// How long a grant is remembered: ten minutes, in nanoseconds. The last grants before an outage are as
-  /// old as the outage is long when another server takes over.
+  var isAny: Bool { !grants.isEmpty }
+
+  /// How old a grant may have been when its server last answered: ten minutes, in nanoseconds. However long
+  /// the outage after that is, the next server may lack it.
   private static let age = 600_000_000_000
   /// The maximum number of lives remembered.
   private static let capacity = 50_000
@@ -94,7 +107,7 @@ struct RecentGrants {
     _ wishes: [ReservationQueue.Wish], _ answers: [Reservation], _ epoch: String,
     at now: Int = Clock.monotonic()
   ) {
-    self.epoch = epoch
+    (self.epoch, contact) = (epoch, now)
     if grants.count + wishes.count > Self.capacity {
       grants = grants.filter { $0.value.time > now - Self.age }
       if grants.count + wishes.count > Self.capacity { grants = [:] }
@@ -108,13 +121,16 @@ struct RecentGrants {
     grants[life]?.reserved -= count
   }
 
+  /// Notes that a server answers.
+  mutating func noteContact(with epoch: String, at now: Int = Clock.monotonic()) {
+    if epoch == self.epoch { contact = now }
+  }
+
   /// The reserved clicks of each life that a server other than the previous one may lack.
-  func perhapsLost(
-    to epoch: String, at now: Int = Clock.monotonic()
-  ) -> [Lost] {
+  func perhapsLost(to epoch: String) -> [Lost] {
     guard let before = self.epoch, before != epoch else { return [] }
     return grants.compactMap { life, grant in
-      grant.time > now - Self.age ? (life, grant.reserved, grant.link) : nil
+      grant.time > contact - Self.age ? (life, grant.reserved, grant.link) : nil
     }
   }
 }
@@ -123,6 +139,7 @@ struct RecentGrants {
 extension PostgresConnection {
   /// - Returns: the answers in the order of the wishes.
   func reserve(_ wishes: [ReservationQueue.Wish]) throws(PostgresFailure) -> [Reservation] {
+    guard !wishes.isEmpty else { return [] }
     let lives = Set(wishes.map(\.life)).sorted { one, other in
       one.key == other.key ? one.number < other.number : one.key.isBefore(other.key)
     }
