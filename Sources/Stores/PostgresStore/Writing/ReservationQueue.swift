@@ -43,9 +43,11 @@ final class ReservationQueue: Sendable {
     do throws(PostgresFailure) {
       let answers = try pool.use { connection throws(PostgresFailure) in
         let epoch = try connection.serverEpoch()
-        let lost = grants.withLock { $0.perhapsLost(to: epoch) }
+        let (lost, isRestart) = grants.withLock {
+          ($0.perhapsLost(to: epoch), $0.isRestarted(as: epoch))
+        }
         let answers = try connection.transaction { () throws(PostgresFailure) in
-          try connection.raise(lost)
+          try connection.raise(lost, isRestart: isRestart)
           return try connection.reserve(wishes)
         }
         grants.withLock { $0.note(wishes, answers, epoch) }
@@ -126,6 +128,12 @@ struct RecentGrants {
     if epoch == self.epoch { contact = now }
   }
 
+  /// Whether a server is the previous one, started again.
+  func isRestarted(as epoch: String) -> Bool {
+    func position(_ epoch: String) -> FeedPosition { FeedPosition(epoch: epoch, snapshot: "") }
+    return self.epoch.map { position($0).isBefore(restart: position(epoch)) } ?? false
+  }
+
   /// The reserved clicks of each life that a server other than the previous one may lack.
   func perhapsLost(to epoch: String) -> [Lost] {
     guard let before = self.epoch, before != epoch else { return [] }
@@ -200,14 +208,16 @@ extension PostgresConnection {
   }
 
   /// Ensures that at least the given number of clicks count as reserved, where the link still is the
-  /// one that they were reserved for.
-  func raise(_ lives: [RecentGrants.Lost]) throws(PostgresFailure) {
+  /// one that they were reserved for. A restarted server lacks none, and other nodes may have given clicks
+  /// back since, unless its commits are not waited for.
+  func raise(_ lives: [RecentGrants.Lost], isRestart: Bool = false) throws(PostgresFailure) {
     guard !lives.isEmpty else { return }
     try send(
       "INSERT INTO keiro.limits AS l (host, slug, created_at, reserved) "
         + "SELECT n.host, n.slug, n.created_at, n.reserved FROM #rows "
         + "LEFT JOIN keiro.links k ON k.host = n.host AND k.slug = n.slug "
         + "WHERE coalesce(k.id, 0) = n.link "
+        + (isRestart ? "AND current_setting('synchronous_commit') = 'off' " : "")
         + "ORDER BY n.host COLLATE \"C\", n.slug COLLATE \"C\", n.created_at "
         + "ON CONFLICT (host, slug, created_at) DO UPDATE "
         + "SET reserved = greatest(l.reserved, excluded.reserved)",

@@ -284,6 +284,22 @@ import Testing
     #expect(try store.reserve(1, of: life, limit: 10).granted == 0)
   }
 
+  @Test(arguments: [(true, "on", 4), (true, "off", 7), (false, "on", 7)])
+  func `clicks that another node has given back stay free when the server is only restarted`(
+    _ isRestart: Bool, _ commit: String, _ reserved: Int
+  ) throws {
+    let (database, store) = try open()
+    let life = LinkLife(sample("x") { $0.createdAt = time(0) })
+    #expect(try store.reserve(7, of: life, limit: 10).granted == 7)
+    try PostgresDatabase.run(database, "UPDATE keiro.limits SET reserved = 4")
+    let connection = try PostgresDatabase.connect(database)
+    try connection.transaction { () throws(PostgresFailure) in
+      try connection.send("SET LOCAL synchronous_commit = \(commit)")
+      try connection.raise([(life, 7, 0)], isRestart: isRestart)
+    }
+    #expect(try store.reservedClicks(of: life) == reserved)
+  }
+
   @Test func `clicks of a link whose number a promoted server lacks are counted again`() throws {
     let (database, store) = try open()
     let writer = CountWriter()
@@ -335,6 +351,9 @@ import Testing
     #expect(grants.perhapsLost(to: "b").map(\.reserved) == [3])
     grants.noteContact(with: "a", at: 600_000_000_002)
     #expect(grants.perhapsLost(to: "b").isEmpty)
+    grants.note([wish], [Reservation(granted: 2, reserved: 5)], "i.1.7", at: 1)
+    let epochs = ["i.1.8", "i.2.8", "j.1.8", "i.1.7"]
+    #expect(epochs.map(grants.isRestarted) == [true, false, false, false])
   }
 
   @Test func `nobody goes back to a server that was overtaken by a promotion`() throws {
