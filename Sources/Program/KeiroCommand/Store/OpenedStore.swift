@@ -67,9 +67,7 @@ extension StoreSettings {
     case .postgres: "PostgreSQL"
     }
   }
-}
 
-extension StoreSettings {
   /// What is found by the links of the store, for commands that only read. A store that does not exist yet
   /// is empty; it is opened on first use.
   ///
