@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import LinkStorage
 import SQLStorage
 import System
@@ -33,19 +34,21 @@ struct ConfirmedFile: Sendable {
     }
   }
 
-  /// What an earlier process has kept.
+  /// What an earlier process has kept, as far as it can be read. A file that cannot gives way to the next
+  /// one, but stays.
   ///
   /// - Parameter hour: the present one since 1970.
   func batches(at hour: Int) -> [CountBatch] {
     guard fileExists(path) else { return [] }
+    var batches: [CountBatch] = []
     do throws(FileReadError) {
       var reader = try BatchReader(path: path)
-      var batches: [CountBatch] = []
       while let entry = try reader.next() { batches.append(entry.batch) }
-      return batches.filter { $0.hour > hour - Self.oldest }
     } catch {
-      log("\(path) cannot be read: \(error.message)")
-      return []
+      let kept = path + "-unread"
+      let place = rename(path, kept) == 0 ? " and is kept as \(kept)" : ""
+      log("\(path) cannot be read\(place): \(error.message)")
     }
+    return batches.filter { $0.hour > hour - Self.oldest }
   }
 }

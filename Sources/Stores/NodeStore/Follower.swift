@@ -172,7 +172,9 @@ final class Follower: @unchecked Sendable {
   /// Notes that the database answers whatever it is asked.
   private func noteSuccess() {
     shared.withLock { $0.standing.failure = nil }
-    if failures.end() { log("the database answers again") }
+    guard failures.end() else { return }
+    replication.store.noteAnswer()
+    log("the database answers again")
   }
 
   private func note(_ error: LinkStoreError) {
@@ -220,6 +222,7 @@ final class Follower: @unchecked Sendable {
     if epoch != changes.epoch { try copy.becomeCopy(of: changes.origin) }
     try keepTimeline()
     isAwaited = changes.isAwaited
+    replication.store.noteContact(with: changes.epoch)
     if let epoch, epoch != changes.epoch {
       log(
         "the database was restarted"

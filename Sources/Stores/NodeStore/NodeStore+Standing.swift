@@ -89,7 +89,10 @@ extension NodeStore {
   }
 
   package func troubles() -> [StoreTrouble] {
-    (standing.trouble.map { [$0] } ?? []) + copy.troubles()
+    let standing = standing
+    // The feed may have a way to the database that changes do not have.
+    return (standing.trouble.map { [$0] } ?? [])
+      + (standing.failure == nil ? database.troubles() : []) + copy.troubles()
   }
 
   package func examine(after position: Int, limit: Int) throws(LinkStoreError) -> Int {
@@ -97,7 +100,11 @@ extension NodeStore {
   }
 
   package func probe(completion: @escaping StoreCompletion<Void>) {
-    copy.probe(completion: completion)
+    guard !database.troubles().isEmpty else { return copy.probe(completion: completion) }
+    database.probe { [database] result in
+      if case .success = result { database.noteAnswer() }
+      completion(result)
+    }
   }
 
   package func rollUp(

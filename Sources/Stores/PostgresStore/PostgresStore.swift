@@ -75,9 +75,9 @@ package final class PostgresStore: LinkStore {
     limiting = pool(1, 2000)
     feed = FeedReader(feedString ?? string, name: name + "/feed", timelines, library)
     self.options = options
-    changes = WriteLane(self.pool, width: Self.connections - 1, health: health)
-    counts = WriteLane(counting, width: 1, health: health)
-    reservations = ReservationQueue(limiting, health: health)
+    changes = WriteLane(self.pool, width: Self.connections - 1)
+    counts = WriteLane(counting, width: 1)
+    reservations = ReservationQueue(limiting)
   }
 
   /// - Throws: also when this program cannot work with the tables.
@@ -134,7 +134,7 @@ package final class PostgresStore: LinkStore {
     _ completion: @escaping StoreCompletion<Answer>,
     _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Answer
   ) {
-    counts.submit(completion) { [self] connection throws(PostgresFailure) in
+    counts.submit(noting([.unreachable], completion)) { [self] connection throws(PostgresFailure) in
       try memory.renew(connection)
       return try body(connection)
     }
@@ -172,7 +172,25 @@ extension PostgresStore {
 
 extension PostgresStore {
   package func troubles() -> [StoreTrouble] {
-    health.failure.map { [StoreTrouble(.writes, "the store takes no changes: \($0)")] } ?? []
+    health.failure.map { [StoreTrouble(.writes, "the database takes no changes: \($0)")] } ?? []
+  }
+
+  /// Notes of which kinds a write fails that others would, too. That one succeeds says less: a small row
+  /// may still fit into a full disk.
+  func noting<Answer>(
+    _ kinds: Set<LinkStoreError.Kind>, _ completion: @escaping StoreCompletion<Answer>
+  ) -> StoreCompletion<Answer> {
+    { [health] result in
+      if case .failure(let error) = result, kinds.contains(error.kind) { health.note(error) }
+      completion(result)
+    }
+  }
+
+  /// Notes that the server answers the feed again, or has taken a probe: whoever waits for it tries it
+  /// at once.
+  package func noteAnswer() {
+    health.noteSuccess()
+    for pool in [pool, counting, limiting] { pool.noteAnswer() }
   }
 
   /// Finds nothing: the server checks its own files.

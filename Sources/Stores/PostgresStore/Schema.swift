@@ -48,7 +48,7 @@ enum Schema {
     guard version >= newest else {
       throw refusal(
         "the database has schema \(version) of an older keiro: expected \(newest), which "
-          + "'keiro store migrate' makes")
+          + "'keiro store migrate' makes, where the configuration names this database")
     }
   }
 

@@ -10,7 +10,7 @@ extension SQLStore where Self: HistoryKeeping {
   package func change(_ number: Int) throws(LinkStoreError) -> LinksChange? {
     try first(
       "SELECT \(changeColumns) FROM keiro.link_changes AS c WHERE number = $1", [.int(number)]
-    ) { row throws(LinkStoreError) in try linksChange(row, from: 0) } ?? nil
+    ) { linksChange($0, from: 0) } ?? nil
   }
 
   package func links(
@@ -286,20 +286,18 @@ func keptVersion(_ row: some SQLRow) throws(LinkStoreError) -> KeptVersion {
     link: row.int(0), number: row.int(1), kind: kind, revision: row.int(3),
     before: row.optionalText(4),
     key: row.optionalText(5).map { LinkKey(host: $0, slug: row.text(6)) },
-    change: try linksChange(row, from: 7))
+    change: linksChange(row, from: 7))
 }
 
 private let changeColumns =
   "c.number, c.changed_at, c.actor_kind, c.actor_id, c.actor_name, c.undoes"
 
-/// The change in a row; nil for the missing row of an outer join.
-private func linksChange(
-  _ row: some SQLRow, from first: Int32
-) throws(LinkStoreError) -> LinksChange? {
-  guard let number = row.optionalInt(first) else { return nil }
-  guard let kind = AuditActor.Kind(rawValue: row.text(first + 2)) else {
-    throw .corrupt("a change has an unknown actor", "read link_changes")
-  }
+/// The change in a row; nil for the missing row of an outer join, and for an actor whom only a newer
+/// release knows.
+private func linksChange(_ row: some SQLRow, from first: Int32) -> LinksChange? {
+  guard let number = row.optionalInt(first),
+    let kind = AuditActor.Kind(rawValue: row.text(first + 2))
+  else { return nil }
   return LinksChange(
     number: number, time: row.time(first + 1),
     actor: AuditActor(

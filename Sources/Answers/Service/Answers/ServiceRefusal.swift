@@ -59,7 +59,7 @@ extension LinkStoreError.Kind {
   fileprivate var told: Sentence {
     switch self {
     case .full: "the store has no room left: free some disk space"
-    case .readOnly: "the store is read-only: make its file writable"
+    case .readOnly: "the store is read-only: make it writable"
     case .locked: "another process is using the store: try again"
     case .corrupt, .foreign:
       "the store is damaged, or was not made by Keiro: 'keiro store verify' tells more"

@@ -31,6 +31,8 @@ final class StoreWatch: @unchecked Sendable {
   private let verdict = Mutex<StoreTime.Verdict?>(nil)
   private let log: @Sendable (String) -> Void
   private var troubles: [StoreTrouble.Kind: String] = [:]
+  /// Whether a probe waits for its answer, which a silent database gives late.
+  private var isProbing = false
   /// The position of the examination of links, and the number of rounds to wait before it continues.
   private var examined = (position: 0, rest: 0)
 
@@ -109,7 +111,10 @@ final class StoreWatch: @unchecked Sendable {
       directory.limitedClicks.giveBackIdle()
       directory.untold.tell()
       // While nothing else writes, only a probe notices that the store has recovered.
-      if troubles[.writes] != nil { directory.upkeep.probe { _ in } }
+      if troubles[.writes] != nil, !isProbing {
+        isProbing = true
+        directory.upkeep.probe { [self] _ in queue.async { self.isProbing = false } }
+      }
       logTroubles()
     }
     examine()

@@ -100,6 +100,11 @@ final class ConnectionPool: Sendable {
     }
   }
 
+  /// Ends the refusals until the next attempt to connect.
+  func noteAnswer() {
+    state.withLock { $0.noteConnected() }
+  }
+
   func close() {
     state.withLock { $0.close() }
   }

@@ -110,7 +110,9 @@ extension PostgresStore: SQLStore {
     _ kind: SQLWrite, _ completion: @escaping StoreCompletion<Answer>,
     _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Answer
   ) {
-    changes.submit(completion) { [self] connection throws(PostgresFailure) in
+    let isChange = kind != .durable && kind != .fleeting
+    let noted = noting(isChange ? [.unreachable, .full, .readOnly] : [.unreachable], completion)
+    changes.submit(noted) { [self] connection throws(PostgresFailure) in
       try connection.transaction { () throws(PostgresFailure) in
         let answer = try body(connection)
         if case .links(let count) = kind { try prune(connection, after: count) }

@@ -38,7 +38,7 @@ package struct PostgresFailure: Error, Equatable {
     let kind: LinkStoreError.Kind =
       switch state {
       case "53100", "53200", "54000": .full
-      case "25006": .readOnly
+      case "25006", "42501": .readOnly
       case "40001", "40P01", "55P03", "57014": .locked
       case "XX001", "XX002": .corrupt
       case "42P01", "3F000", "42703": .foreign

@@ -18,14 +18,12 @@ final class ReservationQueue: Sendable {
   private static let groupSize = 500
 
   private let pool: ConnectionPool
-  private let health: WriteHealth
   private let queue = DispatchQueue(label: "keiro.postgres.limits")
   private let backlog = WriteBacklog<Wish>()
   private let grants = Mutex(RecentGrants())
 
-  init(_ pool: ConnectionPool, health: WriteHealth) {
+  init(_ pool: ConnectionPool) {
     self.pool = pool
-    self.health = health
   }
 
   func submit(_ wish: Wish) {
@@ -45,24 +43,33 @@ final class ReservationQueue: Sendable {
     do throws(PostgresFailure) {
       let answers = try pool.use { connection throws(PostgresFailure) in
         let epoch = try connection.serverEpoch()
-        let lost = grants.withLock { $0.perhapsLost(to: epoch) }
+        let (lost, isRestart) = grants.withLock {
+          ($0.perhapsLost(to: epoch), $0.isRestarted(as: epoch))
+        }
         let answers = try connection.transaction { () throws(PostgresFailure) in
-          try connection.raise(lost)
+          try connection.raise(lost, isRestart: isRestart)
           return try connection.reserve(wishes)
         }
         grants.withLock { $0.note(wishes, answers, epoch) }
         return answers
       }
-      health.noteSuccess()
       for (wish, answer) in zip(wishes, answers) { wish.completion(.success(answer)) }
     } catch {
-      health.note(error.reported)
       for wish in wishes { wish.completion(.failure(error.reported)) }
     }
   }
 
   func noteReturn(_ count: Int, of life: LinkLife) {
     grants.withLock { $0.noteReturn(count, of: life) }
+  }
+
+  func noteContact(with epoch: String) {
+    grants.withLock { $0.noteContact(with: epoch) }
+  }
+
+  /// Tells a server that has taken over what it may lack, before other nodes are granted it.
+  func report() {
+    queue.async { [self] in if grants.withLock(\.isAny) { answer([]) } }
   }
 
   func close() {
@@ -87,9 +94,13 @@ struct RecentGrants {
 
   private var grants: [LinkLife: Grant] = [:]
   private var epoch: String?
+  /// When that server last answered anything, in monotonic nanoseconds.
+  private var contact = 0
 
-  /// How long a grant is remembered: ten minutes, in nanoseconds. The last grants before an outage are as
-  /// old as the outage is long when another server takes over.
+  var isAny: Bool { !grants.isEmpty }
+
+  /// How old a grant may have been when its server last answered: ten minutes, in nanoseconds. However long
+  /// the outage after that is, the next server may lack it.
   private static let age = 600_000_000_000
   /// The maximum number of lives remembered.
   private static let capacity = 50_000
@@ -98,7 +109,7 @@ struct RecentGrants {
     _ wishes: [ReservationQueue.Wish], _ answers: [Reservation], _ epoch: String,
     at now: Int = Clock.monotonic()
   ) {
-    self.epoch = epoch
+    (self.epoch, contact) = (epoch, now)
     if grants.count + wishes.count > Self.capacity {
       grants = grants.filter { $0.value.time > now - Self.age }
       if grants.count + wishes.count > Self.capacity { grants = [:] }
@@ -112,13 +123,22 @@ struct RecentGrants {
     grants[life]?.reserved -= count
   }
 
+  /// Notes that a server answers.
+  mutating func noteContact(with epoch: String, at now: Int = Clock.monotonic()) {
+    if epoch == self.epoch { contact = now }
+  }
+
+  /// Whether a server is the previous one, started again.
+  func isRestarted(as epoch: String) -> Bool {
+    func position(_ epoch: String) -> FeedPosition { FeedPosition(epoch: epoch, snapshot: "") }
+    return self.epoch.map { position($0).isBefore(restart: position(epoch)) } ?? false
+  }
+
   /// The reserved clicks of each life that a server other than the previous one may lack.
-  func perhapsLost(
-    to epoch: String, at now: Int = Clock.monotonic()
-  ) -> [Lost] {
+  func perhapsLost(to epoch: String) -> [Lost] {
     guard let before = self.epoch, before != epoch else { return [] }
     return grants.compactMap { life, grant in
-      grant.time > now - Self.age ? (life, grant.reserved, grant.link) : nil
+      grant.time > contact - Self.age ? (life, grant.reserved, grant.link) : nil
     }
   }
 }
@@ -127,6 +147,7 @@ struct RecentGrants {
 extension PostgresConnection {
   /// - Returns: the answers in the order of the wishes.
   func reserve(_ wishes: [ReservationQueue.Wish]) throws(PostgresFailure) -> [Reservation] {
+    guard !wishes.isEmpty else { return [] }
     let lives = Set(wishes.map(\.life)).sorted { one, other in
       one.key == other.key ? one.number < other.number : one.key.isBefore(other.key)
     }
@@ -187,14 +208,16 @@ extension PostgresConnection {
   }
 
   /// Ensures that at least the given number of clicks count as reserved, where the link still is the
-  /// one that they were reserved for.
-  func raise(_ lives: [RecentGrants.Lost]) throws(PostgresFailure) {
+  /// one that they were reserved for. A restarted server lacks none, and other nodes may have given clicks
+  /// back since, unless its commits are not waited for.
+  func raise(_ lives: [RecentGrants.Lost], isRestart: Bool = false) throws(PostgresFailure) {
     guard !lives.isEmpty else { return }
     try send(
       "INSERT INTO keiro.limits AS l (host, slug, created_at, reserved) "
         + "SELECT n.host, n.slug, n.created_at, n.reserved FROM #rows "
         + "LEFT JOIN keiro.links k ON k.host = n.host AND k.slug = n.slug "
         + "WHERE coalesce(k.id, 0) = n.link "
+        + (isRestart ? "AND current_setting('synchronous_commit') = 'off' " : "")
         + "ORDER BY n.host COLLATE \"C\", n.slug COLLATE \"C\", n.created_at "
         + "ON CONFLICT (host, slug, created_at) DO UPDATE "
         + "SET reserved = greatest(l.reserved, excluded.reserved)",

@@ -7,31 +7,24 @@ final class WriteLane: Sendable {
   private typealias Work = @Sendable () -> Void
 
   private let pool: ConnectionPool
-  private let health: WriteHealth
   private let queue = DispatchQueue(label: "keiro.postgres.writes", attributes: .concurrent)
   private let backlog: WriteBacklog<Work>
   private let underWay = DispatchGroup()
 
-  init(_ pool: ConnectionPool, width: Int, health: WriteHealth) {
+  init(_ pool: ConnectionPool, width: Int) {
     self.pool = pool
     backlog = WriteBacklog(width: width)
-    self.health = health
   }
 
   func submit<Answer: Sendable>(
     _ completion: @escaping StoreCompletion<Answer>,
     _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Answer
   ) {
-    let work: Work = { [pool, health] in
-      let result: Result<Answer, LinkStoreError>
-      do throws(PostgresFailure) {
-        result = .success(try pool.use(body))
-        health.noteSuccess()
-      } catch {
-        health.note(error.reported)
-        result = .failure(error.reported)
-      }
-      completion(result)
+    let work: Work = { [pool] in
+      completion(
+        Result { () throws(LinkStoreError) in
+          try reporting { () throws(PostgresFailure) in try pool.use(body) }
+        })
     }
     let refusal = backlog.add(work) { queue.async(group: underWay) { self.drain() } }
     if let refusal { completion(.failure(refusal)) }

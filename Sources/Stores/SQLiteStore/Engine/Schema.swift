@@ -65,7 +65,7 @@ enum Schema {
     guard version == migrations.count else {
       throw foreign(
         "the file has schema \(version) of an older keiro: expected \(migrations.count), which "
-          + "'keiro store migrate' or a start makes", path)
+          + "'keiro store migrate' or a start makes, where the configuration names this file", path)
     }
   }
 

@@ -1,5 +1,6 @@
 import LinkStorage
 import Links
+import SQLStorage
 import Testing
 import WebSyntax
 
@@ -38,12 +39,27 @@ import WebSyntax
     #expect(found.map(\.fields) == [[], ["url", "apple.fallback"], []])
   }
 
-  @Test func `leaves out what a newer release beside this one has noted`() throws {
+  @Test func `leaves out what a newer release beside this one has noted, and copies it`() throws {
     let (file, path) = try openedFile()
     let store: any LinkStore = file
-    for slug in ["x", "y", "z"] { try store.make(sample(slug), by: ann, at: time(0)) }
-    try Database(path: path).execute("UPDATE audit SET action = 'link.polished' WHERE slug = 'y'")
+    for slug in ["w", "x", "y", "z"] { try store.make(sample(slug), by: ann, at: time(0)) }
+    try Database(path: path).execute(
+      "UPDATE audit SET action = 'link.polished' WHERE slug = 'y'; "
+        + "UPDATE audit SET actor_kind = 'oracle' WHERE slug = 'w'; "
+        + "UPDATE link_changes SET actor_kind = 'oracle' "
+        + "WHERE number = (SELECT change FROM audit WHERE slug = 'w')")
     #expect(try entries(store).map(\.slug) == ["z", "x"])
+    #expect(try store.versions(of: sample("w").key).map(\.change) == [nil])
+    let (copy, copied) = try openedFile()
+    let (all, source) = (try file.auditEntries(after: 0, limit: 9), try file.countIdentity())
+    try waitForAnswer { copy.takeAudit(all, of: source, completion: $0) }
+    let rows =
+      "SELECT changed_at, actor_kind, actor_id, actor_name, action, host, slug, token, person, fields, "
+      + "revision, created, updated FROM audit ORDER BY number"
+    func texts(_ path: String) throws -> [[String?]] {
+      try Database(path: path).rows(rows) { row in (0..<13).map { row.optionalText($0) } }
+    }
+    #expect(try texts(copied) == texts(path) && texts(path).count == 4)
   }
 
   @Test(arguments: StoreEngine.allCases)

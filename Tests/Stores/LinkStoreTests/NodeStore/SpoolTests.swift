@@ -141,6 +141,17 @@ import Testing
     #expect(try drained(spool) == 5)
   }
 
+  @Test func `what was confirmed before and cannot be read is not overwritten`() throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    try write([1], path + "/x")
+    let lines = Lines()
+    let file = ConfirmedFile(path: path, log: lines.add)
+    #expect(file.batches(at: 0).isEmpty)
+    #expect(lines.count("\(path) cannot be read and is kept as \(path)-unread: ") == 1)
+    file.keep([batch(1, CountWriter(), clicks: 2)])
+    #expect(file.batches(at: 0).map(\.visits) == [2] && size(path + "-unread/x") == 1)
+  }
+
   @Test func `reading a spool that a node is writing changes nothing`() throws {
     let path = folder + "/copy-spool"
     try write(line(batch(1, CountWriter(), clicks: 3)) + Array("[".utf8), path)

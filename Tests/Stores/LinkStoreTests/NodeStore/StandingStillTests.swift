@@ -96,6 +96,32 @@ import Testing
     try wait { lines.count("the database answers again") == 1 }
   }
 
+  @Test(arguments: ["25006", "42501", "53100", "08P01"])
+  func `a database that is followed but takes no changes is told until one succeeds`(
+    _ code: String
+  ) throws {
+    let (database, _, node) = try node()
+    try PostgresDatabase.run(
+      database,
+      "CREATE FUNCTION keiro.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+        + "RAISE EXCEPTION 'no changes' USING ERRCODE = '\(code)'; END $$")
+    for table in ["links", "meta"] {
+      try PostgresDatabase.run(
+        database,
+        "CREATE TRIGGER refuse BEFORE INSERT ON keiro.\(table) "
+          + "FOR EACH ROW EXECUTE FUNCTION keiro.refuse()")
+    }
+    #expect(throws: LinkStoreError.self) { try node.make(sample("y")) }
+    #expect(throws: LinkStoreError.self) { try waitForAnswer { node.probe(completion: $0) } }
+    // A row that is there says nothing of new ones.
+    #expect(try node.lease("a", owner: "b", seconds: 9))
+    #expect(node.troubles().map(\.kind) == [.writes])
+    #expect(node.troubles().first?.text.contains("the database takes no changes") == true)
+    try PostgresDatabase.run(database, "DROP FUNCTION keiro.refuse CASCADE")
+    try waitForAnswer { node.probe(completion: $0) }
+    #expect(node.troubles().isEmpty)
+  }
+
   @Test func `a change that the copy does not get in time is answered, and the node named`() throws
   {
     let (database, _, node) = try node()

@@ -148,6 +148,8 @@ import Testing
       let old = try Database(path: file)
       try Schema.migrate(old, path: file, upTo: 6)
     }
+    let older = #expect(throws: LinkStoreError.self) { try SQLiteStore.reading(file) }
+    #expect(older?.message.hasSuffix(" makes, where the configuration names this file") == true)
     #expect(try StoreFiles(path: path).restore(from: file, mark: "m").copy.schema == 6)
     try make(["z"], at: path)
     #expect(try slugs(path) == ["z"])
