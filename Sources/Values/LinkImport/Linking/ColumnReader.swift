@@ -77,10 +77,7 @@ struct ColumnReader {
     }
     let hasHost = !needsHost || seen.contains("host")
     let hasKey = seen.contains(LinkColumns.shortURL) || seen.contains("slug") && hasHost
-    let hasDestination = meanings.compactMap(\.column).contains { column in
-      if case .destination = column.kind { true } else { column.path == "url" }
-    }
-    guard hasKey, hasDestination else {
+    guard hasKey, meanings.compactMap(\.column).contains(where: \.mayLead) else {
       let first = columns.columns.filter { $0.kind != .ignored }.map(\.name).prefix(3)
       throw ImportFault(FileFault.namesNoLink(expected: Array(first)))
     }

@@ -153,6 +153,7 @@ package enum FileRemark: TableSentence, Equatable {
   case noLinks
   case ofConfiguration(Int)
   case hostsMoved([String], to: String)
+  case columnsKept([String])
 
   package var told: Sentence {
     switch self {
@@ -179,9 +180,15 @@ package enum FileRemark: TableSentence, Equatable {
     case .ofConfiguration(let count):
       "links of the configuration file stay as they are there, and were skipped: \(count)"
     case .hostsMoved(let names, let home):
-      "links of several hosts have become links of '\(home)': "
-        + .list(names.map { "'\($0)'" })
+      "links of several hosts have become links of '\(home)': \(Self.quoted(names))"
+    case .columnsKept(let names):
+      "columns that are not known were kept under 'extra' of the links: \(Self.quoted(names)); --map "
+        + "COLUMN=FIELD says what one holds"
     }
+  }
+
+  private static func quoted(_ names: [String]) -> Sentence {
+    .list(names.map { "'\($0)'" })
   }
 
   package var englishOnPages: String? {
@@ -198,6 +205,8 @@ package enum FileRemark: TableSentence, Equatable {
     case .clicksLeftOut(let service):
       "the clicks that \(service) counted were left out: to have them too, choose the file again and "
         + "tick its clicks"
+    case .columnsKept(let names):
+      "columns that are not known were kept under 'extra' of the links: \(Self.quoted(names).english)"
     default: nil
     }
   }

@@ -131,7 +131,10 @@ package struct LinkImportReader {
       notes.append(Sentence(FileRemark.noLinks))
     }
     if let moved = links?.movedHosts, moved.count > 1, let home = hosts.otherHost {
-      notes.append(Sentence(FileRemark.hostsMoved(Array(moved), to: home)))
+      notes.append(Sentence(FileRemark.hostsMoved(moved, to: home)))
+    }
+    if let kept = links?.keptColumns, !kept.isEmpty {
+      notes.append(Sentence(FileRemark.columnsKept(kept)))
     }
     return results.takeAll()
   }

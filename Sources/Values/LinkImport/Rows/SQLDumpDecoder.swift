@@ -84,7 +84,7 @@ package struct SQLDumpDecoder: Sendable {
           line: 1,
           Sentence(
             english: "the dump has no rows of a table whose name ends in '\(Self.suffix)', such as "
-              + "yourls_url")))
+              + "yourls_url: links of services other than YOURLS are read from their API")))
     }
     return rows.takeAll()
   }

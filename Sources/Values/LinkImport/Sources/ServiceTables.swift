@@ -60,6 +60,8 @@ extension ImportSource {
           "active": .live, "archived": .shelved, "hidden": .shelved, "deleted": .ended,
         ])),
       LinkColumn("archived", as: .shelved),
+      LinkColumn("expiration_at", as: .end),
+      LinkColumn("is_deleted", as: .ended),
       LinkColumn("tags", holds: "tags"),
       LinkColumn(
         "deeplinks",
