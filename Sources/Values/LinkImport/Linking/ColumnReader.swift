@@ -84,6 +84,15 @@ struct ColumnReader {
     return (meanings, repeated)
   }
 
+  /// The members that the caller says something of, and that no object of the file has.
+  var missingMembers: [String] {
+    guard !members.isEmpty else { return [] }
+    let names = Set(members.keys.flatMap { [$0, LinkColumns.plain($0)] })
+    return reading.mapping.map(\.column).filter { column in
+      names.isDisjoint(with: [column, LinkColumns.plain(column)])
+    }
+  }
+
   /// The meaning of a member in a file of objects.
   mutating func meaning(ofMember name: String) -> ColumnMeaning {
     if let known = members[name] { return known }
@@ -111,7 +120,9 @@ struct ColumnReader {
     let numbered = number.flatMap { number in
       reading.mapping.first { Int($0.column) == number }
     }
-    let kinds = [LinkColumns.clicks: LinkColumn.Kind.clicks, LinkColumns.ignored: .ignored]
+    var kinds = [LinkColumns.clicks: LinkColumn.Kind.clicks, LinkColumns.ignored: .ignored]
+    // What a service counted is used up of its limit, and what may be an end closes the link.
+    if source.isForeign { kinds.merge(["expires": .end, "maxClicks": .clickLimit]) { $1 } }
     return (mapping ?? numbered).map {
       LinkColumn(
         name.isEmpty ? $0.column : name, holds: $0.path, as: kinds[$0.path],

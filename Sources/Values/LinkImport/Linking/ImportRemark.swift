@@ -154,6 +154,7 @@ package enum FileRemark: TableSentence, Equatable {
   case ofConfiguration(Int)
   case hostsMoved([String], to: String)
   case columnsKept([String])
+  case membersMissing([String])
 
   package var told: Sentence {
     switch self {
@@ -184,6 +185,8 @@ package enum FileRemark: TableSentence, Equatable {
     case .columnsKept(let names):
       "columns that are not known were kept under 'extra' of the links: \(Self.quoted(names)); --map "
         + "COLUMN=FIELD says what one holds"
+    case .membersMissing(let names):
+      "no row has a value of what --map names: \(Self.quoted(names))"
     }
   }
 

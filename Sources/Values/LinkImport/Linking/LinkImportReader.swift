@@ -133,8 +133,11 @@ package struct LinkImportReader {
     if let moved = links?.movedHosts, moved.count > 1, let home = hosts.otherHost {
       notes.append(Sentence(FileRemark.hostsMoved(moved, to: home)))
     }
-    if let kept = links?.keptColumns, !kept.isEmpty {
-      notes.append(Sentence(FileRemark.columnsKept(kept)))
+    if let links, !links.keptColumns.isEmpty {
+      notes.append(Sentence(FileRemark.columnsKept(links.keptColumns)))
+    }
+    if let missing = links?.columns.missingMembers, !missing.isEmpty {
+      notes.append(Sentence(FileRemark.membersMissing(missing)))
     }
     return results.takeAll()
   }

@@ -167,6 +167,29 @@ struct UnreadableTests {
     #expect(new.notes.contains { $0.hasPrefix(told) }, "\(new.notes)")
   }
 
+  @Test(arguments: ["soon", "null", "2026-12-31"])
+  func `a column that is said to hold the end is read like that of the service`(
+    _ text: String
+  ) throws {
+    var reading = ImportReading()
+    reading.mapping = try ["Ends=expires", "Most=maxClicks"].map { try ColumnMapping(parsing: $0) }
+    let file =
+      "Link,Destination URL,Ends,Most,Clicks\n"
+      + "go.example.com/k,https://e.example/,\(text),10,4\n"
+    let told = try ImportedFile.told([Array(file.utf8)[...]], .bitly, reading: reading)
+    #expect(told.contains(#""archived":\#(text == "soon")"#), "\(told)")
+    #expect(told.contains(#""maxClicks":6"#), "\(told)")
+    #expect(told.contains(#""expires":"\#(text)T00:00:00Z""#) == text.hasPrefix("20"), "\(told)")
+  }
+
+  @Test func `names what is mapped and in no row of JSON`() throws {
+    var reading = ImportReading()
+    reading.mapping = try ["ends=expires", "off=name"].map { try ColumnMapping(parsing: $0) }
+    let row = #"[{"link":"go.example.com/k","long_url":"https://e.example/","Off":"a"}]"#
+    let told = try ImportedFile.told([Array(row.utf8)[...]], .bitly, reading: reading)
+    #expect(told.contains("note: no row has a value of what --map names: 'ends'\n"), "\(told)")
+  }
+
   @Test(arguments: [
     ("", "$fallback_url: the field is empty, but every link needs it"),
     (
