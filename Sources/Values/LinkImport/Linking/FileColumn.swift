@@ -27,7 +27,9 @@ package struct FileColumn: Equatable, Sendable {
     guard case .names(_, let first)? = found.first else { return [] }
     let hasNames = !first.contains(where: RowReader.isAddress)
     let names = hasNames ? first : first.indices.map { "\($0 + 1)" }
-    let records = (hasNames ? [] : [first]) + found.dropFirst().compactMap(\.fields)
+    let records =
+      (hasNames ? [] : [first])
+      + found.compactMap { if case .values(let record) = $0 { record.fields } else { nil } }
     let source = ImportSource.recognized(by: names, in: .table)?.source ?? .keiroTable
     let columns = LinkColumns(source.columns)
     return names.prefix(columnLimit).enumerated().map { index, name in
@@ -37,12 +39,6 @@ package struct FileColumn: Equatable, Sendable {
         name: String(name.prefix(longest)), values: values.map { String($0.prefix(longest)) },
         path: path.flatMap { LinkColumns.mappable.contains($0) ? $0 : nil })
     }
-  }
-}
-
-extension FileRow {
-  fileprivate var fields: [String]? {
-    if case .values(let record) = self { record.fields } else { nil }
   }
 }
 
@@ -67,12 +63,11 @@ extension ImportSource {
 
 extension LinkColumn {
   fileprivate var sample: String {
-    if case .destination = kind { return "https://www.example.com/spring" }
+    if mayLead { return "https://www.example.com/spring" }
     return switch path {
     case LinkColumns.shortURL: "https://go.example.com/spring"
     case "host": "go.example.com"
     case "slug": "spring"
-    case "url": "https://www.example.com/spring"
     case "name": "Spring sale"
     case "tags": "mail"
     case "createdAt": "2026-04-01T09:00:00Z"

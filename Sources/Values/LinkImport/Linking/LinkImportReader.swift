@@ -130,15 +130,7 @@ package struct LinkImportReader {
     } else if !isBroken, !hasRows {
       notes.append(Sentence(FileRemark.noLinks))
     }
-    if let moved = links?.movedHosts, moved.count > 1, let home = hosts.otherHost {
-      notes.append(Sentence(FileRemark.hostsMoved(moved, to: home)))
-    }
-    if let links, !links.keptColumns.isEmpty {
-      notes.append(Sentence(FileRemark.columnsKept(links.keptColumns)))
-    }
-    if let missing = links?.columns.missingMembers, !missing.isEmpty {
-      notes.append(Sentence(FileRemark.membersMissing(missing)))
-    }
+    if let links { notes += links.remarks.map { Sentence($0) } }
     return results.takeAll()
   }
 
@@ -153,9 +145,7 @@ package struct LinkImportReader {
     results.append(ImportRow(fault))
   }
 
-  private mutating func take(
-    _ text: ArraySlice<UInt8>, isWhole: Bool
-  ) {
+  private mutating func take(_ text: ArraySlice<UInt8>, isWhole: Bool) {
     var text = text
     if rows == nil {
       head += text

@@ -153,26 +153,16 @@ enum CharacterReferences {
   private static let names: [String: String] = [
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ",
   ]
-  /// Longer than any of the names and any number.
-  private static let longest = 10
 
   /// The text with its character references resolved; unknown ones stay as they are.
   static func decode(_ text: String) -> String {
-    guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
-    var result = ""
-    var rest = text[...]
-    while let mark = rest.firstIndex(of: "&") {
-      result += rest[..<mark]
-      let reference = rest[mark...].dropFirst().prefix(Self.longest)
-      if let end = reference.firstIndex(of: ";"), let found = character(reference[..<end]) {
-        result += found
-        rest = rest[reference.index(after: end)...]
-      } else {
-        result += "&"
-        rest = rest[mark...].dropFirst()
+    let parts = text.split(separator: "&", omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(parts.first.map(String.init) ?? "") { result, part in
+      guard let end = part.firstIndex(of: ";"), let found = character(part[..<end]) else {
+        return "\(result)&\(part)"
       }
+      return result + found + part[part.index(after: end)...]
     }
-    return result + rest
   }
 
   private static func character(_ name: Substring) -> String? {

@@ -41,7 +41,7 @@ struct PlainRow {
       guard let number = Int(text), range.contains(number) else { return false }
       row[path] = number
     case .flag(let path):
-      guard let flag = Self.flag(text) else { return false }
+      guard let flag = LinkTree.flag(text) else { return false }
       row[path] = flag
     case .time(let path):
       guard let time = time(text, kind) else { return false }
@@ -88,14 +88,6 @@ struct PlainRow {
       tags.allSatisfy({ !$0.isEmpty && $0.trimmed == $0 && isPlain($0, FieldType.tagBytes) })
     else { return nil }
     return tags
-  }
-
-  private static func flag(_ text: String) -> Bool? {
-    switch text {
-    case "true", "1": true
-    case "false", "0": false
-    default: nil
-    }
   }
 
   private func time(_ text: String, _ kind: LinkColumn.Kind) -> Timestamp? {

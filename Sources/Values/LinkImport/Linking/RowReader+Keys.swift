@@ -12,6 +12,16 @@ extension RowReader {
     movedHosts.append(host)
   }
 
+  /// What is to be said of all rows together.
+  var remarks: [FileRemark] {
+    let (moved, missing) = (movedHosts, columns.missingMembers)
+    let move = moved.count > 1 ? hosts.otherHost.map { FileRemark.hostsMoved(moved, to: $0) } : nil
+    return [
+      move, keptColumns.isEmpty ? nil : .columnsKept(keptColumns),
+      missing.isEmpty ? nil : .membersMissing(missing),
+    ].compactMap(\.self)
+  }
+
   /// The number of hosts, and of columns, that are named.
   static var notedLimit: Int { 20 }
 

@@ -69,9 +69,7 @@ struct RowReader {
       let carried = countColumns.isEmpty ? nil : CarriedCounts(record.fields, at: countColumns)
       if record.fault == nil, let (name, link) = plainRows?.read(record.fields) {
         if let host = plainRows?.newHost() { noteMove(from: host) }
-        var row = ImportRow(line: record.line, name: name, link: link)
-        row.carried = carried
-        return [row]
+        return [ImportRow(line: record.line, name: name, link: link, carried: carried)]
       }
       var rows = rows(record, header ?? [])
       for index in rows.indices { rows[index].carried = carried }
