@@ -45,7 +45,8 @@ package enum FileFault: TableSentence, Equatable {
       "the file cannot be recognised by its first row: \(reason)"
     case .notText(let name):
       "the file is \(name) and not text: expected its contents as text"
-    case .halfCharacter: "the text contains half a UTF-16 character: expected UTF-8 or UTF-16"
+    case .halfCharacter:
+      "the text contains half a UTF-16 character: it may be truncated: expected UTF-8 or UTF-16"
     case .cutCharacter:
       "the file ends within a UTF-8 character: it may be truncated, or in another encoding such as "
         + "Windows-1252: save it as UTF-8"
