@@ -157,11 +157,12 @@ enum CharacterReferences {
   /// The text with its character references resolved; unknown ones stay as they are.
   static func decode(_ text: String) -> String {
     let parts = text.split(separator: "&", omittingEmptySubsequences: false)
-    return parts.dropFirst().reduce(parts.first.map(String.init) ?? "") { result, part in
-      guard let end = part.firstIndex(of: ";"), let found = character(part[..<end]) else {
-        return "\(result)&\(part)"
+    return parts.dropFirst().reduce(into: parts.first.map(String.init) ?? "") { result, part in
+      if let end = part.firstIndex(of: ";"), let found = character(part[..<end]) {
+        result += found + part[part.index(after: end)...]
+      } else {
+        result += "&" + part
       }
-      return result + found + part[part.index(after: end)...]
     }
   }
 
