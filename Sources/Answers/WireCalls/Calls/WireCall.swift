@@ -59,9 +59,7 @@ struct WireCall: Sendable, TokenCall {
   }
 
   /// - Parameter fields: returns the patch for the link in its state at the time of writing.
-  func edit(
-    _ key: LinkKey, _ fields: (ShortLink) -> JSONOutput
-  ) throws(Problem) -> LinkReport {
+  func edit(_ key: LinkKey, _ fields: (ShortLink) -> JSONOutput) throws(Problem) -> LinkReport {
     let passwords = directory.passwords
     try changed(
       editor.edit(key) { link in

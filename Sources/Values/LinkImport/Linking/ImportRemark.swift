@@ -181,17 +181,13 @@ package enum FileRemark: TableSentence, Equatable {
     case .ofConfiguration(let count):
       "links of the configuration file stay as they are there, and were skipped: \(count)"
     case .hostsMoved(let names, let home):
-      "links of several hosts have become links of '\(home)': \(Self.quoted(names))"
+      "links of several hosts have become links of '\(home)': \(Sentence.quoted(names))"
     case .columnsKept(let names):
-      "columns that are not known were kept under 'extra' of the links: \(Self.quoted(names)); --map "
+      "columns that are not known were kept under 'extra' of the links: \(Sentence.quoted(names)); --map "
         + "COLUMN=FIELD says what one holds"
     case .membersMissing(let names):
-      "no row has a value of what --map names: \(Self.quoted(names))"
+      "no row has a value of what --map names: \(Sentence.quoted(names))"
     }
-  }
-
-  private static func quoted(_ names: [String]) -> Sentence {
-    .list(names.map { "'\($0)'" })
   }
 
   package var englishOnPages: String? {
@@ -209,7 +205,7 @@ package enum FileRemark: TableSentence, Equatable {
       "the clicks that \(service) counted were left out: to have them too, choose the file again and "
         + "tick its clicks"
     case .columnsKept(let names):
-      "columns that are not known were kept under 'extra' of the links: \(Self.quoted(names).english)"
+      "columns that are not known were kept under 'extra' of the links: \(Sentence.quoted(names).english)"
     default: nil
     }
   }

@@ -88,9 +88,7 @@ struct RowReader {
   }
 
   @discardableResult
-  private mutating func begin(
-    _ names: [String], line: Int
-  ) throws(ImportFault) -> [ImportRow] {
+  private mutating func begin(_ names: [String], line: Int) throws(ImportFault) -> [ImportRow] {
     var (meanings, repeated) = try columns.meanings(names)
     if source.format == .csv {
       countColumns = CarriedCounts.names.map { name in

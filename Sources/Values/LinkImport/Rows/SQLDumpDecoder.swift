@@ -227,9 +227,7 @@ package struct SQLDumpDecoder: Sendable {
     return false
   }
 
-  private mutating func refuse(
-    _ what: String, _ count: Int, limit: Int
-  ) {
+  private mutating func refuse(_ what: String, _ count: Int, limit: Int) {
     isUnreadable = true
     (token, columns, created) = ([], [], [:])
     rows.append(
@@ -279,9 +277,7 @@ package struct SQLDumpDecoder: Sendable {
     }
   }
 
-  private mutating func takeCreated(
-    _ token: Token, _ depth: Int
-  ) {
+  private mutating func takeCreated(_ token: Token, _ depth: Int) {
     switch token {
     case .mark(UInt8(ascii: "(")): state = .createColumns(depth + 1)
     case .mark(UInt8(ascii: ")")):

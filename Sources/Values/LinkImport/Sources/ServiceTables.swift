@@ -56,9 +56,7 @@ extension ImportSource {
         "Engagements", "Clicks", "Total engagements", holds: LinkColumns.clicks, as: .clicks),
       LinkColumn(
         "Status",
-        as: .state([
-          "active": .live, "archived": .shelved, "hidden": .shelved, "deleted": .ended,
-        ])),
+        as: .state(["active": .live, "archived": .shelved, "hidden": .shelved, "deleted": .ended])),
       LinkColumn("archived", as: .shelved),
       LinkColumn("expiration_at", as: .end),
       LinkColumn("is_deleted", as: .ended),
