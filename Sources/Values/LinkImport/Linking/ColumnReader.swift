@@ -78,8 +78,8 @@ struct ColumnReader {
     let hasHost = !needsHost || seen.contains("host")
     let hasKey = seen.contains(LinkColumns.shortURL) || seen.contains("slug") && hasHost
     guard hasKey, meanings.compactMap(\.column).contains(where: \.mayLead) else {
-      let first = columns.columns.filter { $0.kind != .ignored }.map(\.name).prefix(3)
-      throw ImportFault(FileFault.namesNoLink(expected: Array(first)))
+      let wanted = columns.columns.filter { $0.kind != .ignored && (!hasKey || $0.mayLead) }
+      throw ImportFault(FileFault.namesNoLink(expected: wanted.prefix(3).map(\.name)))
     }
     return (meanings, repeated)
   }

@@ -157,7 +157,7 @@ struct UnreadableTests {
       "'Team', 'Ends on'"
     ),
     (
-      #"[{"link":"https://go.example.com/k","long_url":"https://e.example/","team":"a","off":false}]"#,
+      #"[{"link":"https://go.example.com/k","long_url":"https://e.example/","team":1,"off":false}]"#,
       "'team'"
     ),
   ])
@@ -180,6 +180,11 @@ struct UnreadableTests {
     #expect(told.contains(#""archived":\#(text == "soon")"#), "\(told)")
     #expect(told.contains(#""maxClicks":6"#), "\(told)")
     #expect(told.contains(#""expires":"\#(text)T00:00:00Z""#) == text.hasPrefix("20"), "\(told)")
+  }
+
+  @Test func `names the destination that a table lacks`() throws {
+    let told = try ImportedFile.told([Array("shortUrl,slashtag,Target\n".utf8)[...]], .rebrandly)
+    #expect(told.contains("no short link and destination: expected destination, …"), "\(told)")
   }
 
   @Test func `names what is mapped and in no row of JSON`() throws {
