@@ -31,8 +31,8 @@ package enum FileFault: TableSentence, Equatable {
     switch self {
     case .empty: "the file is empty: expected links, one per row"
     case .unknownService(let columns):
-      "no service is known whose files have \(Sentence.quoted(columns)): expected --format, or --map "
-        + "COLUMN=FIELD for the address and the destination of links"
+      "no service is known whose files have \(Sentence.quoted(columns)): expected --format, or "
+        + "--map COLUMN=FIELD for the address and the destination of links"
     case .onlyAddresses:
       "the file is only a list of addresses: --format url-list asks the old service for the "
         + "destination of each"
@@ -73,8 +73,8 @@ package enum FileFault: TableSentence, Equatable {
       "the file is \(name.english) and not text: expected its contents as text, which spreadsheets "
         + "save as CSV"
     case .unknownService(let columns):
-      "no service is known whose files have \(Sentence.quoted(columns).english): choose the format, or say "
-        + "below what the columns hold"
+      "no service is known whose files have \(Sentence.quoted(columns).english): choose the "
+        + "format, or say below what the columns hold"
     case .onlyAddresses:
       "the file is only a list of addresses: on the server, 'keiro links import --format url-list' "
         + "asks the old service for the destination of each"

@@ -157,7 +157,7 @@ struct UnreadableTests {
       "'Team', 'Ends on'"
     ),
     (
-      #"[{"link":"https://go.example.com/k","long_url":"https://e.example/","team":1,"off":false}]"#,
+      #"[{"link":"https://go.example.com/k","long_url":"https://e.example/","team":1,"x":false}]"#,
       "'team'"
     ),
   ])
