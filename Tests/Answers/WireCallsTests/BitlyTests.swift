@@ -67,6 +67,15 @@ import Testing
     WireRow(
       "PATCH", news, #"{"title":"Other","tags":["q"],"long_url":"https://e.example/5"}"#, 200,
       ["title": "Other", "tags": "[q]", "long_url": "https://e.example/5", "archived": "false"]),
+    WireRow(
+      "PATCH", news, #"{"expiration_at":"2027-01-28T15:30:00+0100"}"#, 200,
+      ["expiration_at": "2027-01-28T14:30:00+0000", "title": "News"]),
+    WireRow(
+      "POST", "/v4/bitlinks",
+      #"{"long_url":"https://e.example/3","expiration_at":"2027-01-28T14:30:00+0000"}"#, 201,
+      ["expiration_at": "2027-01-28T14:30:00+0000"]),
+    WireRow(
+      "PATCH", news, #"{"expiration_at":"soon"}"#, 400, ["message": "INVALID_ARG_EXPIRATION_AT"]),
     WireRow("PATCH", news, #"{"tags":[1]}"#, 400, ["message": "INVALID_ARG_TAGS"]),
     WireRow("PATCH", news, #"{"long_url":"x"}"#, 400, ["message": "INVALID_ARG_LONG_URL"]),
     WireRow("PATCH", "/v4/bitlinks/a.example/s/none", "{}", 404, ["message": "NOT_FOUND"]),

@@ -192,9 +192,7 @@ package struct LinkImport {
   }
 
   /// Makes the link of a row what may be stored, with its password hashed, or rejects the row.
-  private mutating func accept(
-    _ row: inout ImportRow, over there: ShortLink?
-  ) throws(ChangeError) {
+  private mutating func accept(_ row: inout ImportRow, over there: ShortLink?) throws(ChangeError) {
     guard var link = row.link else { return }
     guard editor.authority.covers(link.host) else {
       row = row.rejected(at: "host", LinkFault.hostOutOfReach(link.host))
@@ -313,9 +311,7 @@ package struct LinkImport {
   /// The link that would keep one from being created; notes the key of the new link when there is none.
   ///
   /// - Parameter there: the links of the store on other hosts of the sites of new links.
-  private mutating func otherHome(
-    of key: LinkKey, among there: [LinkKey: ShortLink]
-  ) -> LinkKey? {
+  private mutating func otherHome(of key: LinkKey, among there: [LinkKey: ShortLink]) -> LinkKey? {
     func hash(_ key: LinkKey) -> Int { FNV1a((key.host + "/" + key.slug).utf8).value }
     let others = editor.homes(key)
     guard !others.isEmpty else { return nil }

@@ -13,9 +13,7 @@ extension PageContext {
   }
 
   /// - Parameter typed: what was sent with a file that was refused.
-  func importPage(
-    _ typed: PageForm, status: HTTPStatus = .ok
-  ) throws(Problem) -> HTTPResponse {
+  func importPage(_ typed: PageForm, status: HTTPStatus = .ok) throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
     let formats = ImportFormat.allCases.compactMap { format -> (value: String, name: String)? in
       let name = format == .auto ? t(.formatGuessed) : format.serviceName

@@ -139,9 +139,7 @@ final class UploadShelf: Sendable {
   /// dropped for another of the same owner, and for those of others while its owner has several.
   ///
   /// - Parameter reach: the hosts of the owner.
-  func begin(
-    _ owner: String, reach: HostReach = .everywhere, at now: HTTPInstant
-  ) -> Slot? {
+  func begin(_ owner: String, reach: HostReach = .everywhere, at now: HTTPInstant) -> Slot? {
     guard let place = places.enter(owner: owner, reach: reach) else { return nil }
     let (hasSlot, dropped) = state.withLock { state -> (Bool, [Upload]) in
       var dropped = Self.drop(from: &state) { upload in
@@ -190,9 +188,7 @@ final class UploadShelf: Sendable {
     }
   }
 
-  private static func drop(
-    from state: inout State, where isDropped: (Upload) -> Bool
-  ) -> [Upload] {
+  private static func drop(from state: inout State, where isDropped: (Upload) -> Bool) -> [Upload] {
     let dropped = state.uploads.values.filter(isDropped)
     for upload in dropped { state.uploads[upload.id] = nil }
     return dropped

@@ -9,6 +9,9 @@ enum BitlyFields {
     .init(theirs: "long_url", ours: "url"), .init(theirs: "domain", ours: "host"),
     .init(theirs: "title", ours: "name"), .init(theirs: "tags", ours: "tags"),
     .init(theirs: "keyword", ours: "slug"),
+    .init(theirs: "expiration_at", ours: "expires") { node in
+      node.string.map { .string(WireForm.colon(inOffsetOf: $0)) } ?? JSONOutput(node)
+    },
   ])
 
   /// The tag of a bitlink that is hidden from lists and still redirects.
@@ -55,7 +58,11 @@ enum BitlyFields {
 
   static func bitlink(_ report: LinkReport) -> JSONOutput {
     let link = report.link
-    return name(report) + (link.name.map { ["title": .string($0)] } ?? [:]) + [
+    let some: JSONOutput = [
+      "title": .optional(link.name),
+      "expiration_at": .optional(link.expires.map { written($0) }),
+    ]
+    return name(report) + some.withoutNulls + [
       "archived": .bool(link.tags.contains(archived)), "is_deleted": false,
       "custom_bitlinks": [], "tags": .strings(link.tags.filter { $0 != archived }),
       "deeplinks": [], "launchpad_ids": [], "references": [:],

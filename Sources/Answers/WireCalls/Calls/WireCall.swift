@@ -59,9 +59,7 @@ struct WireCall: Sendable, TokenCall {
   }
 
   /// - Parameter fields: returns the patch for the link in its state at the time of writing.
-  func edit(
-    _ key: LinkKey, _ fields: (ShortLink) -> JSONOutput
-  ) throws(Problem) -> LinkReport {
+  func edit(_ key: LinkKey, _ fields: (ShortLink) -> JSONOutput) throws(Problem) -> LinkReport {
     let passwords = directory.passwords
     try changed(
       editor.edit(key) { link in
@@ -198,14 +196,19 @@ struct WireForm {
     return number
   }
 
+  /// The time with its offset written as `+00:00` instead of `+0000`.
+  static func colon(inOffsetOf text: String) -> String {
+    let offset = text.suffix(5)
+    guard let sign = offset.first, "+-".contains(sign), offset.count == 5,
+      offset.dropFirst().allSatisfy(\.isNumber)
+    else { return text }
+    return "\(text.dropLast(2)):\(text.suffix(2))"
+  }
+
   func time(_ name: String) throws(Problem) -> Timestamp? {
     guard let text = self[name] else { return nil }
-    // `+0000` and `+00:00` are the same offset; a plus sign in a query may have become a space.
-    var spelt = text.replacing(" ", with: "+")
-    let offset = spelt.suffix(5)
-    if let sign = offset.first, "+-".contains(sign), offset.dropFirst().allSatisfy(\.isNumber) {
-      spelt.insert(":", at: spelt.index(spelt.endIndex, offsetBy: -2))
-    }
+    // A plus sign in a query may have become a space.
+    let spelt = Self.colon(inOffsetOf: text.replacing(" ", with: "+"))
     guard let time = Timestamp(dateOrTime: spelt) else {
       throw .parameter(
         name, "'\(text.prefix(100))': expected a time such as 2026-11-21T01:31:09+00:00")

@@ -69,20 +69,15 @@ extension CommandTable {
 
 extension ParsedArguments {
   fileprivate func mapping() throws(UsageError) -> [ColumnMapping] {
-    var mapping: [ColumnMapping] = []
-    for text in list(.mapping) {
-      do throws(ColumnMappingFault) {
-        mapping.append(try ColumnMapping(parsing: text))
-      } catch {
-        switch error {
-        case .notMapping: throw self.error(.invalidValue(.mapping, value: text))
+    try list(.mapping).map { text throws(UsageError) in
+      try rethrown(ColumnMapping(parsing: text)) { (fault: ColumnMappingFault) in
+        switch fault {
+        case .notMapping: error(.invalidValue(.mapping, value: text))
         case .unknownField(let name):
-          throw self.error(
-            .invalidField(.mapping, name: name, known: ColumnMapping.fieldNames))
+          error(.invalidField(.mapping, name: name, known: ColumnMapping.fieldNames))
         }
       }
     }
-    return mapping
   }
 
   /// The time zone as it was given, which whoever answers looks up; nil for none.

@@ -77,14 +77,20 @@ struct ColumnReader {
     }
     let hasHost = !needsHost || seen.contains("host")
     let hasKey = seen.contains(LinkColumns.shortURL) || seen.contains("slug") && hasHost
-    let hasDestination = meanings.compactMap(\.column).contains { column in
-      if case .destination = column.kind { true } else { column.path == "url" }
-    }
-    guard hasKey, hasDestination else {
-      let first = columns.columns.filter { $0.kind != .ignored }.map(\.name).prefix(3)
-      throw ImportFault(FileFault.namesNoLink(expected: Array(first)))
+    guard hasKey, meanings.compactMap(\.column).contains(where: \.mayLead) else {
+      let wanted = columns.columns.filter { $0.kind != .ignored && (!hasKey || $0.mayLead) }
+      throw ImportFault(FileFault.namesNoLink(expected: wanted.prefix(3).map(\.name)))
     }
     return (meanings, repeated)
+  }
+
+  /// The members that the caller says something of, and that no object of the file has.
+  var missingMembers: [String] {
+    guard !members.isEmpty else { return [] }
+    let names = Set(members.keys.flatMap { [$0, LinkColumns.plain($0)] })
+    return reading.mapping.map(\.column).filter { column in
+      names.isDisjoint(with: [column, LinkColumns.plain(column)])
+    }
   }
 
   /// The meaning of a member in a file of objects.
@@ -114,7 +120,9 @@ struct ColumnReader {
     let numbered = number.flatMap { number in
       reading.mapping.first { Int($0.column) == number }
     }
-    let kinds = [LinkColumns.clicks: LinkColumn.Kind.clicks, LinkColumns.ignored: .ignored]
+    var kinds = [LinkColumns.clicks: LinkColumn.Kind.clicks, LinkColumns.ignored: .ignored]
+    // What a service counted is used up of its limit, and what may be an end closes the link.
+    if source.isForeign { kinds.merge(["expires": .end, "maxClicks": .clickLimit]) { $1 } }
     return (mapping ?? numbered).map {
       LinkColumn(
         name.isEmpty ? $0.column : name, holds: $0.path, as: kinds[$0.path],

@@ -27,7 +27,7 @@ package struct FileColumn: Equatable, Sendable {
     guard case .names(_, let first)? = found.first else { return [] }
     let hasNames = !first.contains(where: RowReader.isAddress)
     let names = hasNames ? first : first.indices.map { "\($0 + 1)" }
-    let rest = found.dropFirst().compactMap {
+    let rest = found.compactMap {
       if case .values(let record) = $0 { record.fields } else { nil }
     }
     let records = (hasNames ? [] : [first]) + rest
@@ -64,12 +64,11 @@ extension ImportSource {
 
 extension LinkColumn {
   fileprivate var sample: String {
-    if case .destination = kind { return "https://www.example.com/spring" }
+    if mayLead { return "https://www.example.com/spring" }
     return switch path {
     case LinkColumns.shortURL: "https://go.example.com/spring"
     case "host": "go.example.com"
     case "slug": "spring"
-    case "url": "https://www.example.com/spring"
     case "name": "Spring sale"
     case "tags": "mail"
     case "createdAt": "2026-04-01T09:00:00Z"

@@ -31,8 +31,8 @@ package enum FileFault: TableSentence, Equatable {
     switch self {
     case .empty: "the file is empty: expected links, one per row"
     case .unknownService(let columns):
-      "no service is known whose files have \(Self.quoted(columns)): expected --format, or --map "
-        + "COLUMN=FIELD for the address and the destination of links"
+      "no service is known whose files have \(Sentence.quoted(columns)): expected --format, or "
+        + "--map COLUMN=FIELD for the address and the destination of links"
     case .onlyAddresses:
       "the file is only a list of addresses: --format url-list asks the old service for the "
         + "destination of each"
@@ -45,7 +45,8 @@ package enum FileFault: TableSentence, Equatable {
       "the file cannot be recognised by its first row: \(reason)"
     case .notText(let name):
       "the file is \(name) and not text: expected its contents as text"
-    case .halfCharacter: "the text contains half a UTF-16 character: expected UTF-8 or UTF-16"
+    case .halfCharacter:
+      "the text contains half a UTF-16 character: it may be truncated: expected UTF-8 or UTF-16"
     case .cutCharacter:
       "the file ends within a UTF-8 character: it may be truncated, or in another encoding such as "
         + "Windows-1252: save it as UTF-8"
@@ -72,8 +73,8 @@ package enum FileFault: TableSentence, Equatable {
       "the file is \(name.english) and not text: expected its contents as text, which spreadsheets "
         + "save as CSV"
     case .unknownService(let columns):
-      "no service is known whose files have \(Self.quoted(columns)): choose the format, or say "
-        + "below what the columns hold"
+      "no service is known whose files have \(Sentence.quoted(columns).english): choose the "
+        + "format, or say below what the columns hold"
     case .onlyAddresses:
       "the file is only a list of addresses: on the server, 'keiro links import --format url-list' "
         + "asks the old service for the destination of each"
@@ -87,16 +88,17 @@ package enum FileFault: TableSentence, Equatable {
     }
   }
 
-  private static func quoted(_ columns: [String]) -> String {
-    columns.prefix(20).map { "'\($0.prefix(100))'" }.joined(separator: ", ")
-  }
-
   private static func hexadecimal(_ byte: UInt8) -> String {
     "0x" + String(byte, radix: 16, uppercase: true)
   }
 }
 
 extension Sentence {
+  /// Names as a file has them.
+  static func quoted(_ names: [String]) -> Sentence {
+    .list(names.prefix(20).map { "'\($0.prefix(100))'" })
+  }
+
   package init(_ reason: some Wording, of column: String) {
     self.init(Sentence(reason), of: column)
   }

@@ -18,19 +18,16 @@ package struct ImportHosts: Sendable {
     self.otherHost = otherHost
   }
 
-  struct Home {
-    let host: String
-    let prefix: String
-  }
+  typealias Home = (host: String, prefix: String)
 
   func home(of host: String) -> Home? {
     let host = HostName.compared(host)
-    guard sites != nil else { return Home(host: otherHost ?? host, prefix: "/") }
+    guard sites != nil else { return (otherHost ?? host, "/") }
     return served(host) ?? otherHost.flatMap(served)
   }
 
   private func served(_ host: String) -> Home? {
-    sites?.site(of: host).map { Home(host: host, prefix: $0.prefix) }
+    sites?.site(of: host).map { (host, $0.prefix) }
   }
 
   /// The fault of a link on a host that no site serves.

@@ -10,7 +10,6 @@ package struct ImportReading: Equatable, Sendable {
   package var zone: LocalZone?
   /// The status of the redirects of all links; nil for that of their rows or of their service.
   package var status: ShortLink.RedirectStatus?
-
   /// Whether all links send visitors on without a page.
   package var skipsPage = false
 

@@ -153,6 +153,8 @@ package enum FileRemark: TableSentence, Equatable {
   case noLinks
   case ofConfiguration(Int)
   case hostsMoved([String], to: String)
+  case columnsKept([String])
+  case membersMissing([String])
 
   package var told: Sentence {
     switch self {
@@ -179,8 +181,12 @@ package enum FileRemark: TableSentence, Equatable {
     case .ofConfiguration(let count):
       "links of the configuration file stay as they are there, and were skipped: \(count)"
     case .hostsMoved(let names, let home):
-      "links of several hosts have become links of '\(home)': "
-        + .list(names.map { "'\($0)'" })
+      "links of several hosts have become links of '\(home)': \(Sentence.quoted(names))"
+    case .columnsKept(let names):
+      "columns that are not known were kept under 'extra' of the links: \(Sentence.quoted(names)); "
+        + "--map COLUMN=FIELD says what one holds"
+    case .membersMissing(let names):
+      "no row has a value of what --map names: \(Sentence.quoted(names))"
     }
   }
 
@@ -198,6 +204,9 @@ package enum FileRemark: TableSentence, Equatable {
     case .clicksLeftOut(let service):
       "the clicks that \(service) counted were left out: to have them too, choose the file again and "
         + "tick its clicks"
+    case .columnsKept(let names):
+      "columns that are not known were kept under 'extra' of the links: "
+        + Sentence.quoted(names).english
     default: nil
     }
   }

@@ -43,14 +43,20 @@ package struct LinkColumn: Equatable, Sendable {
     }
   }
 
+  /// Whether its text may be the destination of the link.
+  var mayLead: Bool { if case .destination = kind { true } else { path == "url" } }
+
   /// Whether a text leaves a link unchanged.
   func saysNothing(_ text: String) -> Bool {
     switch kind {
-    case .words(let words): words[text.lowercased()] == ""
+    case .words(let words): LinkTree.word(for: text, in: words) == ""
     case .state(let words): words[text.lowercased()] == .live
-    case .shelved: LinkTree.flag(text) == false
     case .showsPreview: !LinkTree.isNothing(text)
-    case .password, .rules, .lost, .end, .ended, .testEnd, .clickLimit: LinkTree.isNothing(text)
+    case .password, .rules, .lost, .end, .ended, .shelved, .testEnd, .clickLimit:
+      LinkTree.isNothing(text)
+    // A count of none tells how much of a limit is left.
+    case .clicks: ForeignNumber.whole(text) == nil && LinkTree.isNothing(text)
+    case .html: text == "NULL"
     case .foreignTime: closesUnread && LinkTree.isNothing(text)
     default: false
     }

@@ -130,9 +130,7 @@ package struct LinkImportReader {
     } else if !isBroken, !hasRows {
       notes.append(Sentence(FileRemark.noLinks))
     }
-    if let moved = links?.movedHosts, moved.count > 1, let home = hosts.otherHost {
-      notes.append(Sentence(FileRemark.hostsMoved(Array(moved), to: home)))
-    }
+    if let links { notes += links.remarks.map { Sentence($0) } }
     return results.takeAll()
   }
 
@@ -147,9 +145,7 @@ package struct LinkImportReader {
     results.append(ImportRow(fault))
   }
 
-  private mutating func take(
-    _ text: ArraySlice<UInt8>, isWhole: Bool
-  ) {
+  private mutating func take(_ text: ArraySlice<UInt8>, isWhole: Bool) {
     var text = text
     if rows == nil {
       head += text

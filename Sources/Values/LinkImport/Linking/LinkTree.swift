@@ -65,7 +65,7 @@ struct LinkTree {
     case .foreignList: set(column.path, Self.list(Self.words(in: text)))
     case .html: set(column.path, .string(CharacterReferences.decode(text)))
     case .words(let words):
-      guard let word = words[text.lowercased()], !word.isEmpty else { return [] }
+      guard let word = Self.word(for: text, in: words), !word.isEmpty else { return [] }
       set(column.path, Self.flag(word).map(JSONValue.bool) ?? .string(word))
     // The result of these depends on other columns.
     default: break
@@ -87,16 +87,29 @@ struct LinkTree {
   }
 
   static func flag(_ text: String) -> Bool? {
-    switch text.lowercased() {
-    case "true", "1", "yes", "t", "y", "on": true
-    case "false", "0", "no", "f", "n", "off": false
-    default: nil
-    }
+    let word = text.lowercased()
+    return yes.contains(word) ? true : no.contains(word) ? false : nil
+  }
+
+  private static let nothing: Set = ["[]", "{}", "null", "none", #"\n"#]
+  /// The words of programs, and TRUE and FALSE as spreadsheets save them in their own languages.
+  private static let yes: Set = [
+    "true", "1", "yes", "t", "y", "on", "wahr", "vrai", "verdadero", "vero", "verdadeiro", "waar",
+    "sant", "sand", "sann", "tosi", "prawda", "pravda", "igaz", "doğru", "истина",
+  ]
+  private static let no: Set = [
+    "false", "0", "no", "f", "n", "off", "falsch", "faux", "falso", "onwaar", "falskt", "falsk",
+    "usann", "epätosi", "fałsz", "nepravda", "hamis", "yanliş", "ложь",
+  ]
+
+  /// The meaning of a word of a service, whose yes and no may stand for `true` and `false`.
+  static func word(for text: String, in words: [String: String]) -> String? {
+    words[text.lowercased()] ?? flag(text).flatMap { words[String($0)] }
   }
 
   /// Whether a text is one of those by which programs say that there is nothing.
   static func isNothing(_ text: String) -> Bool {
-    text.isEmpty || flag(text) == false || ["[]", "{}", "null", "none"].contains(text.lowercased())
+    text.isEmpty || flag(text) == false || nothing.contains(text.lowercased())
   }
 
   /// The JSON of the link: `apple.fallback` becomes a member of an object `apple`.
@@ -140,26 +153,17 @@ enum CharacterReferences {
   private static let names: [String: String] = [
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ",
   ]
-  /// Longer than any of the names and any number.
-  private static let longest = 10
 
   /// The text with its character references resolved; unknown ones stay as they are.
   static func decode(_ text: String) -> String {
-    guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
-    var result = ""
-    var rest = text[...]
-    while let mark = rest.firstIndex(of: "&") {
-      result += rest[..<mark]
-      let reference = rest[mark...].dropFirst().prefix(Self.longest)
-      if let end = reference.firstIndex(of: ";"), let found = character(reference[..<end]) {
-        result += found
-        rest = rest[reference.index(after: end)...]
+    let parts = text.split(separator: "&", omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(into: parts.first.map(String.init) ?? "") { result, part in
+      if let end = part.firstIndex(of: ";"), let found = character(part[..<end]) {
+        result += found + part[part.index(after: end)...]
       } else {
-        result += "&"
-        rest = rest[mark...].dropFirst()
+        result += "&" + part
       }
     }
-    return result + rest
   }
 
   private static func character(_ name: Substring) -> String? {

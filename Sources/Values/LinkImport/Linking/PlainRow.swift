@@ -6,7 +6,6 @@ struct PlainRow {
   private let row = UnpackedLink(ShortLink(host: "", slug: "", url: ""))
   /// Values with the indices of their names in `Campaign.names`.
   private var campaign: [(index: Int, value: String)] = []
-
   /// The zone of times that name no offset; nil when not specified.
   private let zone: LocalZone?
 

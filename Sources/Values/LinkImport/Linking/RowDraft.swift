@@ -12,8 +12,11 @@ struct RowDraft {
   private(set) var moreAddresses: [String] = []
   private let source: ImportSource
   private var destinations: [(column: LinkColumn, rank: Int, other: String?, text: String)] = []
+  /// The column that has the destination, of several that may; nil where there is only one.
+  private(set) var destination: String?
   private var limit: (name: String, count: Int)?
   private var clicks: Int?
+  private var unreadClicks: Sentence?
   private var password: String?
   /// The columns that end the link regardless of the time.
   private var ends: [String] = []
@@ -77,8 +80,10 @@ struct RowDraft {
       }
     case .clicks, .clickLimit:
       guard let count = ForeignNumber.whole(text) else {
-        // Clicks that are not taken need not be readable.
-        return column.kind == .clicks && !reading.takesClicks ? nil : .notWholeNumber(shown)
+        guard column.kind == .clicks, !reading.takesClicks else { return .notWholeNumber(shown) }
+        // Clicks that are not taken need not be readable, unless a limit depends on them.
+        unreadClicks = Sentence(ImportRemark.notWholeNumber(shown), of: column.name)
+        return nil
       }
       if column.kind == .clicks { clicks = count } else { limit = (column.name, count) }
     case .password: password = column.name
@@ -88,7 +93,7 @@ struct RowDraft {
       tree.set(column.path, LinkTree.list(fitting(column, list ?? LinkTree.words(in: text))))
     case .number where Int(text) == nil: return .notWholeNumber(shown)
     case .flag where LinkTree.flag(text) == nil: return .notYesOrNo(shown)
-    case .words(let words) where words[text.lowercased()] == nil:
+    case .words(let words) where LinkTree.word(for: text, in: words) == nil:
       return .notKnown(shown, expected: words.keys.sorted())
     case .foreignTime where column.closesUnread && Timestamp(foreign: text, zone: zone) == nil:
       return .notTime(shown)
@@ -179,6 +184,7 @@ struct RowDraft {
   private mutating func chooseDestination() {
     let sorted = destinations.sorted { $0.rank < $1.rank }
     guard let first = sorted.first else { return }
+    destination = first.column.name
     set(LinkColumn(first.column.name, holds: "url"), first.text)
     for entry in sorted.dropFirst() where entry.text != first.text {
       if let other = entry.other {
@@ -237,6 +243,7 @@ struct RowDraft {
     }
     tree.set("maxClicks", .number(String(limit - used)))
     if clicks == nil {
+      if let unreadClicks { notes.append(unreadClicks) }
       note(.usedClicksUnknown(limit: limit), name)
     } else if used > 0 {
       note(.clicksUsed(used, limit: limit), name)

@@ -6,13 +6,24 @@ extension RowReader {
   mutating func noteMove(from base: String) {
     let host = HostName.compared(String(base.prefix { $0 != ":" }))
     guard let home = hosts.home(of: host), home.host != host,
-      movedHosts.count < Self.movedLimit,
+      movedHosts.count < Self.notedLimit,
       !movedHosts.contains(host)
     else { return }
     movedHosts.append(host)
   }
 
-  private static var movedLimit: Int { 20 }
+  /// What is to be said of all rows together.
+  var remarks: [FileRemark] {
+    let (moved, missing) = (movedHosts, columns.missingMembers)
+    let move = moved.count > 1 ? hosts.otherHost.map { FileRemark.hostsMoved(moved, to: $0) } : nil
+    return [
+      move, keptColumns.isEmpty ? nil : .columnsKept(keptColumns),
+      missing.isEmpty ? nil : .membersMissing(missing),
+    ].compactMap(\.self)
+  }
+
+  /// The number of hosts, and of columns, that are named.
+  static var notedLimit: Int { 20 }
 
   /// The column of a required value that this row lacks.
   func emptyColumn(_ tree: LinkTree, _ names: [String: String]) -> String? {
@@ -26,7 +37,8 @@ extension RowReader {
     guard let path = (keyPaths + ["url"]).first(where: { tree.text($0) == nil }) else { return nil }
     let known =
       path != "url" && names[LinkColumns.shortURL] != nil ? LinkColumns.shortURL : path
-    return names[known] ?? columns.columns.columns.first { $0.path == known }?.name ?? known
+    let holds = { (column: LinkColumn) in path == "url" ? column.mayLead : column.path == known }
+    return names[known] ?? columns.columns.columns.first(where: holds)?.name ?? known
   }
 
   /// The keys of the links of a row: one for each of its addresses.

@@ -16,6 +16,8 @@ struct RowReader {
   private let now: Timestamp?
   /// Hosts whose links have moved to another one, up to a limit.
   var movedHosts: [String] = []
+  /// Columns without a meaning here, which links keep under their own names, up to a limit.
+  private(set) var keptColumns: [String] = []
   /// The number of rows of a list for people that are links of the configuration.
   private(set) var configured = 0
   private var header: [ColumnMeaning]?
@@ -67,9 +69,7 @@ struct RowReader {
       let carried = countColumns.isEmpty ? nil : CarriedCounts(record.fields, at: countColumns)
       if record.fault == nil, let (name, link) = plainRows?.read(record.fields) {
         if let host = plainRows?.newHost() { noteMove(from: host) }
-        var row = ImportRow(line: record.line, name: name, link: link)
-        row.carried = carried
-        return [row]
+        return [ImportRow(line: record.line, name: name, link: link, carried: carried)]
       }
       var rows = rows(record, header ?? [])
       for index in rows.indices { rows[index].carried = carried }
@@ -88,9 +88,7 @@ struct RowReader {
   }
 
   @discardableResult
-  private mutating func begin(
-    _ names: [String], line: Int
-  ) throws(ImportFault) -> [ImportRow] {
+  private mutating func begin(_ names: [String], line: Int) throws(ImportFault) -> [ImportRow] {
     var (meanings, repeated) = try columns.meanings(names)
     if source.format == .csv {
       countColumns = CarriedCounts.names.map { name in
@@ -99,6 +97,7 @@ struct RowReader {
       for case let column? in countColumns { meanings[column] = .ignored }
     }
     header = meanings
+    for case .unknown(let name) in meanings { noteKept(name) }
     if takesShortcut { plainRows = PlainRowReader(meanings, of: source, reading, hosts: hosts) }
     let problems = repeated.map { Sentence(ImportRemark.columnTwice(String($0.prefix(100)))) }
     return problems.isEmpty ? [] : [ImportRow(line: line, name: nil, reasons: problems)]
@@ -129,10 +128,20 @@ struct RowReader {
     for cell in found {
       let meaning = columns.meaning(ofMember: cell.name)
       // Services answer with many members that carry no information.
-      if case .unknown = meaning, ["", "false", "0"].contains(cell.text) { continue }
+      if case .unknown(let name) = meaning {
+        if ["", "false", "0"].contains(cell.text) { continue }
+        noteKept(name)
+      }
       cells.append((meaning, cell.text, cell.list))
     }
     return links(cells, line: line, names: ColumnMeaning.names(of: cells.map(\.meaning)))
+  }
+
+  private mutating func noteKept(_ name: String) {
+    // What Branch's links tell an app is in `data`, under names of the app.
+    guard isForeign, keptColumns.count < Self.notedLimit, !name.hasPrefix("data.") else { return }
+    let short = String(name.prefix(100))
+    if !keptColumns.contains(short) { keptColumns.append(short) }
   }
 
   private mutating func links(_ cells: [Cell], line: Int, names: [String: String]) -> [ImportRow] {
@@ -149,6 +158,8 @@ struct RowReader {
     }
     if let base = row.base { noteMove(from: base) }
     row.finish(reading, now: now)
+    var names = names
+    if let destination = row.destination { names["url"] = destination }
     let name = row.tree.text(LinkColumns.shortURL) ?? row.tree.text("slug")
     func rejected(_ reason: Sentence) -> [ImportRow] {
       [ImportRow(line: line, name: name, rejectedFor: [reason])]

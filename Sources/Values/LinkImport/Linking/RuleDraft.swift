@@ -185,14 +185,11 @@ struct ForeignRules {
   /// Reads the rules sorted by priority: the array itself, or the whole answer that contains it.
   private mutating func readShlink(_ root: JSONNode) {
     let written = (root.array ?? root.member("redirectRules")?.array ?? []).enumerated().map {
-      position, node in
-      (node: node, priority: node.member("priority").flatMap(Self.whole) ?? position + 1)
+      (priority: $1.member("priority").flatMap(Self.whole) ?? $0 + 1, place: $0, node: $1)
     }
     // A stable order, as the priorities in an answer start at 1.
-    let sorted = written.enumerated().sorted { left, right in
-      (left.element.priority, left.offset) < (right.element.priority, right.offset)
-    }
-    for (position, rule) in sorted.map(\.element.node).enumerated() {
+    let sorted = written.sorted { ($0.priority, $0.place) < ($1.priority, $1.place) }
+    for (position, rule) in sorted.map(\.node).enumerated() {
       guard let url = rule.member("longUrl")?.string,
         let conditions = rule.member("conditions")?.array
       else {
@@ -221,22 +218,12 @@ private struct ShlinkConditions {
   /// The first condition without a counterpart, because of which the rule cannot be carried over.
   private(set) var unknown: String?
 
-  private static let desktops: [UserAgent.Platform] = [.macOS, .windows, .linux, .chromeOS]
-
-  /// The platforms of a Shlink device; nil for a device without a counterpart.
-  private static func platforms(_ device: String) -> [UserAgent.Platform]? {
-    switch device {
-    case "ios": [.iPhone, .iPad]
-    case "android": [.android]
-    case "mobile": [.iPhone, .iPad, .android]
-    case "desktop": desktops
-    case "windows": [.windows]
-    case "macos": [.macOS]
-    case "linux": [.linux]
-    case "chromeos": [.chromeOS]
-    default: nil
-    }
-  }
+  /// The platforms of Shlink's devices.
+  private static let platforms: [String: [UserAgent.Platform]] = [
+    "ios": [.iPhone, .iPad], "android": [.android], "mobile": [.iPhone, .iPad, .android],
+    "desktop": [.macOS, .windows, .linux, .chromeOS], "windows": [.windows], "macos": [.macOS],
+    "linux": [.linux], "chromeos": [.chromeOS],
+  ]
 
   mutating func take(_ node: JSONNode) {
     let type = node.member("type")?.string ?? ""
@@ -244,7 +231,7 @@ private struct ShlinkConditions {
     let key = node.member("matchKey")?.string ?? ""
     switch type {
     case "device":
-      guard let found = Self.platforms(value.lowercased()) else { return refuse(type, value) }
+      guard let found = Self.platforms[value.lowercased()] else { return refuse(type, value) }
       narrow(\.platforms, to: found, type, value)
     case "language":
       let tag = value.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "-")

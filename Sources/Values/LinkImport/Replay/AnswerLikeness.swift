@@ -29,7 +29,6 @@ package struct AnswerLikeness: Sendable {
     switch answer.status {
     case 301, 302, 303, 307, 308: answer.location.map { .leads(to: plain($0, answer.url)) } ?? .page
     case 401, 403: .refused
-    case 404, 410: .closed
     case 0, 429, 500...: .unknown
     case 400..<500: .closed
     default: .page

@@ -10,17 +10,12 @@ package struct ImportCauses: Equatable, Sendable {
     package var reason: String { pattern.text }
   }
 
-  private struct Key: Hashable {
-    let severity: ImportReport.Severity
-    let reason: String
-  }
-
   private static let exampleLimit = 3
   /// The number of distinct causes: unquoted values in reasons must not fill the memory.
   private static let causeLimit = 200
 
   private var causes: [Cause] = []
-  private var indexes: [Key: Int] = [:]
+  private var indexes: [String: Int] = [:]
   /// The number of problems whose causes were too many, or are not known here.
   package internal(set) var others = 0
 
@@ -35,7 +30,7 @@ package struct ImportCauses: Equatable, Sendable {
 
   mutating func add(_ problem: ImportReport.Problem) {
     let pattern = ReasonPattern(problem.reason)
-    let key = Key(severity: problem.severity, reason: pattern.general)
+    let key = "\(problem.severity) \(pattern.general)"
     if let index = indexes[key] {
       causes[index].count += 1
       causes[index].pattern.widen(to: pattern)
@@ -45,7 +40,7 @@ package struct ImportCauses: Equatable, Sendable {
     } else if causes.count < Self.causeLimit {
       indexes[key] = causes.count
       causes.append(
-        Cause(severity: key.severity, pattern: pattern, count: 1, examples: [problem]))
+        Cause(severity: problem.severity, pattern: pattern, count: 1, examples: [problem]))
     } else {
       others += 1
     }

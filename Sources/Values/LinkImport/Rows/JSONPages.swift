@@ -23,8 +23,8 @@ package struct JSONPages: Sendable {
   /// Whether a member makes its object a page.
   static func isList(_ name: String, _ value: JSONValue) -> Bool {
     switch value {
-    case .array: arrays.contains(name)
-    case .object: lists.contains(name) || pages.contains(name)
+    case .array: level(name, false) != nil
+    case .object: level(name, true) != nil
     default: false
     }
   }

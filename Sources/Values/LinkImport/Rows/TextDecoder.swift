@@ -76,9 +76,7 @@ package struct TextDecoder: Sendable {
     return text
   }
 
-  private mutating func investigate(
-    _ bytes: ArraySlice<UInt8>
-  ) throws(Fault) -> ArraySlice<UInt8> {
+  private mutating func investigate(_ bytes: ArraySlice<UInt8>) throws(Fault) -> ArraySlice<UInt8> {
     suspicion?.bytes += bytes.prefix(Suspicion.length)
     if let suspicion, suspicion.bytes.count >= Suspicion.length { throw suspicion.fault }
     return []

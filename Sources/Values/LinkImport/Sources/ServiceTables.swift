@@ -56,10 +56,10 @@ extension ImportSource {
         "Engagements", "Clicks", "Total engagements", holds: LinkColumns.clicks, as: .clicks),
       LinkColumn(
         "Status",
-        as: .state([
-          "active": .live, "archived": .shelved, "hidden": .shelved, "deleted": .ended,
-        ])),
+        as: .state(["active": .live, "archived": .shelved, "hidden": .shelved, "deleted": .ended])),
       LinkColumn("archived", as: .shelved),
+      LinkColumn("expiration_at", as: .end),
+      LinkColumn("is_deleted", as: .ended),
       LinkColumn("tags", holds: "tags"),
       LinkColumn(
         "deeplinks",

@@ -291,7 +291,7 @@ import WebSyntax
     let files: [FileRemark] = [
       .timesWithoutOffset, .tableLacks([reason], service: "S"), .pageInOtherApps(service: "S"),
       .clicksLeftOut(service: "S"), .noLinks, .hostsMoved(["a", "b"], to: "c"),
-      .ofConfiguration(3),
+      .ofConfiguration(3), .columnsKept(["a"]), .membersMissing(["a"]),
     ]
     expectJapanese(files.map { Sentence($0) })
     let texts: [FileFault] = [

@@ -43,6 +43,17 @@ private let answers: [AnswerCase] = [
     row: "Link,Destination URL,Status\nhttps://go.example.com/k,https://e.example/,Deleted\n",
     there: nil, told: "Status: it is 'Deleted' there"),
   AnswerCase(
+    format: .bitly, source: "dev.bitly.com, Update a Bitlink: expiration_at",
+    row: """
+      [{"link":"https://go.example.com/k","long_url":"https://e.example/",
+        "expiration_at":"2026-12-31T14:30:00+0000"}]
+      """, there: nil),
+  AnswerCase(
+    format: .bitly, source: "not confirmed: a deleted link leads nowhere",
+    row: """
+      [{"link":"https://go.example.com/k","long_url":"https://e.example/","is_deleted":true}]
+      """, there: nil, told: "is_deleted: "),
+  AnswerCase(
     format: .firebase, source: "not confirmed: archived links are hidden in the console alone",
     row: "short_link,link,archived\nhttps://go.example.com/k,https://e.example/,true\n",
     there: "https://e.example/", told: "archived: it is archived there"),

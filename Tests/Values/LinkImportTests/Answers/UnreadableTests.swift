@@ -43,6 +43,38 @@ struct UnreadableTests {
     #expect(!new.notes.contains { $0.contains("it may be an end") }, "\(new.notes)")
   }
 
+  @Test(arguments: ["null", "None", #"\N"#])
+  func `takes words for nothing in a table as nothing`(_ text: String) throws {
+    let new = try ImportedLink(
+      "short URL;original URL;archived;clicks;expires at\n"
+        + "https://go.example.com/k;https://e.example/;\(text);\(text);\(text)\n", .shortio)
+    #expect(!new.link.archived && new.link.expires == nil)
+    #expect(!new.notes.contains { $0.contains("'\(text)'") }, "\(new.notes)")
+    let title = try ImportedLink("keyword,url,title\nk,https://e.example/,NULL\n", .yourls)
+    #expect(title.link.name == nil)
+  }
+
+  @Test(arguments: [
+    ("TRUE", "FALSE"), ("WAHR", "FALSCH"), ("VRAI", "FAUX"), ("VERDADERO", "FALSO"),
+    ("VERO", "FALSO"), ("WAAR", "ONWAAR"), ("PRAWDA", "FAŁSZ"), ("DOĞRU", "YANLIŞ"),
+    ("ИСТИНА", "ЛОЖЬ"), ("TOSI", "EPÄTOSI"),
+  ])
+  func `reads yes and no as spreadsheets save them in their languages`(
+    _ yes: String, _ no: String
+  ) throws {
+    func link(_ archived: String, _ others: String) throws -> ShortLink {
+      try ImportedLink(
+        "short URL;original URL;archived;hasPassword;skipQS\n"
+          + "https://go.example.com/k;https://e.example/;\(archived);\(others);\(others)\n",
+        .shortio
+      ).link
+    }
+    let open = try link(yes, no)
+    #expect(open.tags == ["archived"] && !open.archived && open.query == .merge)
+    let closed = try link(no, yes)
+    #expect(closed.tags == [] && closed.archived && closed.query == .drop)
+  }
+
   @Test func `of two ends the first counts`() throws {
     let new = try shortio(#""expiresAt":"2031-01-01","ttl":"2030-01-01""#)
     #expect(new.link.expires == Timestamp(dateOrTime: "2030-01-01"))
@@ -53,6 +85,8 @@ struct UnreadableTests {
     let open = try shortio(#""clicksLimit":10"#)
     #expect(open.link.maxClicks == 10)
     #expect(open.notes.contains { $0.contains("does not say how many are used up") })
+    let odd = try shortio(#""clicksLimit":10,"clicks":"many""#)
+    #expect(odd.notes.contains("clicks: 'many' is not a whole number"), "\(odd.notes)")
     #expect(try shortio(#""clicksLimit":"some""#).link.archived)
   }
 
@@ -115,6 +149,63 @@ struct UnreadableTests {
       new.notes.contains {
         $0.hasPrefix("this table does not include passwords, ends, destinations for some visitors")
       })
+  }
+
+  @Test(arguments: [
+    (
+      "Link,Destination URL,Team,Ends on\nhttps://go.example.com/k,https://e.example/,,\n",
+      "'Team', 'Ends on'"
+    ),
+    (
+      #"[{"link":"https://go.example.com/k","long_url":"https://e.example/","team":1,"x":false}]"#,
+      "'team'"
+    ),
+  ])
+  func `names the columns that it does not know`(_ text: String, _ names: String) throws {
+    let told = "columns that are not known were kept under 'extra' of the links: \(names); "
+    let new = try ImportedLink(text, .bitly)
+    #expect(new.notes.contains { $0.hasPrefix(told) }, "\(new.notes)")
+  }
+
+  @Test(arguments: ["soon", "null", "2026-12-31"])
+  func `a column that is said to hold the end is read like that of the service`(
+    _ text: String
+  ) throws {
+    var reading = ImportReading()
+    reading.mapping = try ["Ends=expires", "Most=maxClicks"].map { try ColumnMapping(parsing: $0) }
+    let file =
+      "Link,Destination URL,Ends,Most,Clicks\n"
+      + "go.example.com/k,https://e.example/,\(text),10,4\n"
+    let told = try ImportedFile.told([Array(file.utf8)[...]], .bitly, reading: reading)
+    #expect(told.contains(#""archived":\#(text == "soon")"#), "\(told)")
+    #expect(told.contains(#""maxClicks":6"#), "\(told)")
+    #expect(told.contains(#""expires":"\#(text)T00:00:00Z""#) == text.hasPrefix("20"), "\(told)")
+  }
+
+  @Test func `names the destination that a table lacks`() throws {
+    let told = try ImportedFile.told([Array("shortUrl,slashtag,Target\n".utf8)[...]], .rebrandly)
+    #expect(told.contains("no short link and destination: expected destination, …"), "\(told)")
+  }
+
+  @Test func `names what is mapped and in no row of JSON`() throws {
+    var reading = ImportReading()
+    reading.mapping = try ["ends=expires", "off=name"].map { try ColumnMapping(parsing: $0) }
+    let row = #"[{"link":"go.example.com/k","long_url":"https://e.example/","Off":"a"}]"#
+    let told = try ImportedFile.told([Array(row.utf8)[...]], .bitly, reading: reading)
+    #expect(told.contains("note: no row has a value of what --map names: 'ends'\n"), "\(told)")
+  }
+
+  @Test(arguments: [
+    ("", "$fallback_url: the field is empty, but every link needs it"),
+    (
+      #""$desktop_url":"e.example/","#,
+      "$desktop_url: 'e.example/' is not a destination: expected an http or https URL"
+    ),
+  ])
+  func `names the column that has no destination`(_ member: String, _ fault: String) throws {
+    var reader = LinkImportReader(.branch, hosts: try ImportedFile.hosts(), now: OldVisit.noon)
+    let rows = reader.rows(#"{"data":{\#(member)"url":"https://go.example.com/k"}}"#)
+    #expect(rows.flatMap(\.problems) == [fault])
   }
 
   @Test func `drops a rule whose destination is none, and no other`() throws {
