@@ -167,8 +167,8 @@ package final class JSONObjectReader {
   package let field: JSONField
   private let entries: [(name: String, field: JSONField)]
   private var known: [String] = []
-  /// The paths of names that belong elsewhere in the document.
-  private var elsewhere: [String: String] = [:]
+  /// The path of a name that belongs elsewhere in the document.
+  private var elsewhere: (String) -> String? = { _ in nil }
 
   fileprivate init(field: JSONField, entries: [(name: String, field: JSONField)]) {
     self.field = field
@@ -177,8 +177,8 @@ package final class JSONObjectReader {
   }
 
   /// Records where names belong that may be written here by mistake.
-  package func note(elsewhere paths: [String: String]) {
-    elsewhere = paths
+  package func note(elsewhere path: @escaping (String) -> String?) {
+    elsewhere = path
   }
 
   /// Returns the member with that name, nil when it is absent, and marks the name as known. Objects
@@ -228,6 +228,6 @@ package final class JSONObjectReader {
 
   private func unknown(_ name: String) -> ValueFault {
     .unknownName(
-      nearest: elsewhere[name] ?? nearestName(to: name, among: known), known: known)
+      nearest: elsewhere(name) ?? nearestName(to: name, among: known), known: known)
   }
 }
