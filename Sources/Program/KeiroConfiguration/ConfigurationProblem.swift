@@ -12,7 +12,7 @@ package struct ConfigurationProblem: Equatable, Sendable {
   /// The value and what is expected, in one sentence without a capital or a full stop.
   package let sentence: Sentence
 
-  package var message: String { sentence.english }
+  package var message: String { sentence.english.shortened(to: 1000) }
 
   package enum Severity: String, Sendable {
     case error
