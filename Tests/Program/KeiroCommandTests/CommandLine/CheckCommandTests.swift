@@ -112,6 +112,20 @@ struct CheckCommandTests {
     #expect(lines.count == problems.count, "\(result.error)")
   }
 
+  @Test func `a parameter of another router is told in the form of a route`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      """
+      { "store": { "memory": true }, "apps": { "a": { "apple": { "appIDs": ["94VJUJ8B7P.jp.a"] } } },
+        "sites": [ { "hosts": ["a.example"], "alternateHost": null, "routes": [
+          { "/": "/menu/:id", "app": "a" }, { "/": "/x", "?": { "q": "<q>" }, "app": "a" } ] } ] }
+      """, to: "k.json")
+    let error = keiro(["check", "--config", file]).error
+    let told = "is not a parameter here: it matches only that literal text: expected"
+    #expect(error.contains("routes[0]: apple-app-site-association: ':id' \(told) '{id}' ["))
+    #expect(error.contains("routes[1]: apple-app-site-association: '<q>' \(told) '?*' ["))
+  }
+
   @Test(arguments: [("stagin", "staging"), ("staging", "stagin")])
   func `an environment that cannot be read makes no app of a file one of another`(
     _ app: String, _ site: String
