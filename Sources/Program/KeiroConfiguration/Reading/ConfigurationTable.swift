@@ -39,7 +39,11 @@ struct ConfigurationTable<Owner> {
   /// Reads an object into one that has more properties than the object has keys.
   func read(_ field: JSONField, into owner: inout Owner, _ state: ReadingState) -> Bool {
     field.object { object in
-      object.note { name in isNearly(name) ? nil : state.path(of: name) }
+      object.note { name in
+        // But for an `s` at the end, a name is meant here.
+        keys.contains { $0.name + "s" == name || $0.name == name + "s" }
+          ? nil : state.places.path(of: name, near: state.keys)
+      }
       var isComplete = true
       for key in keys {
         let member = key.isRequired ? object.required(key.name) : object.optional(key.name)
@@ -51,11 +55,6 @@ struct ConfigurationTable<Owner> {
       check(object, &owner, state)
       return isComplete
     } ?? false
-  }
-
-  /// Whether a name is that of a key but for an `s` at the end.
-  private func isNearly(_ name: String) -> Bool {
-    keys.contains { $0.name == name + "s" || $0.name + "s" == name }
   }
 
   var schema: [JSONOutput.Member] {
@@ -164,14 +163,11 @@ final class ReadingState {
   var captured: [String]? = []
   /// The keys that lead to the object being read.
   var keys: [String] = []
-  private lazy var places = KeyPlaces(.root)
+  private(set) lazy var places = KeyPlaces(.root)
 
   init(folder: ConfigurationFolder) {
     self.folder = folder
   }
-
-  /// Where a key belongs that the object being read does not have; nil for nowhere.
-  func path(of name: String) -> String? { places.path(of: name, near: keys) }
 
   /// - Parameter file: the file that holds the secret; nil for the configuration.
   func noteSecret(at field: JSONField, in file: String? = nil) {
