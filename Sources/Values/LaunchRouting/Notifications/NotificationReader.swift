@@ -65,13 +65,9 @@ struct NotificationReader {
     return group
   }
 
-  private func text(_ name: String) -> String? {
-    object.present(name)?.string()
-  }
+  private func text(_ name: String) -> String? { object.present(name)?.string() }
 
-  private func flag(_ name: String) -> Bool {
-    object.present(name)?.bool() ?? false
-  }
+  private func flag(_ name: String) -> Bool { object.present(name)?.bool() ?? false }
 
   static func person(_ object: JSONObjectReader) -> Person {
     object.note { $0 == "name" ? "displayName" : nil }
