@@ -34,8 +34,7 @@ extension ConfigurationProblem {
   }
 
   init(_ problem: ServiceSnapshot.Problem) {
-    self.init(
-      problem.isError ? .error : .warning, path: problem.path, message: problem.message)
+    self.init(problem.isError ? .error : .warning, path: problem.path, message: problem.message)
   }
 
   /// Whether the problem is of the value at a path, or of one inside it.

@@ -98,7 +98,7 @@ package struct OwnURL {
   /// Returns a visit by nobody in particular to the link at this URL.
   package func visit(to link: ServedLink, clicks: Int = 0) -> Visit {
     Visit(
-      query: query.map { PercentCoding.encodeUnsafe($0[...]) }, path: link.path,
+      query: query.map { String(decoding: $0, as: UTF8.self) }, path: link.path,
       clicksSoFar: clicks)
   }
 

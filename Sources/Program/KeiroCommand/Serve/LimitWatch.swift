@@ -1,7 +1,7 @@
 import Telemetry
 
-/// Logs which limits on connections have been reached and that a proxy is not trusted, each at most once a
-/// minute with the number since the last time.
+/// Logs which limits on connections have been reached and that a proxy is not trusted or not understood, each
+/// at most once a minute with the number since the last time.
 struct LimitWatch {
   private struct Limit {
     let metrics: [WorkerMetrics]
@@ -60,6 +60,10 @@ struct LimitWatch {
       },
       Limit(metrics: metrics, count: \.handshakesCutShort) {
         "too many TLS handshakes are unfinished: \($0) connections closed"
+      },
+      Limit(metrics: metrics, count: \.introductionsRefused) {
+        "connections from networks of server.proxyProtocol without a valid PROXY header: \($0) closed: "
+          + "expected a proxy that sends one, such as HAProxy with send-proxy-v2"
       },
       Limit(metrics: metrics, count: \.forwardingsIgnored) {
         "requests with an X-Forwarded-For that is not believed: \($0): all visitors behind a proxy "

@@ -14,14 +14,12 @@ struct KeyPlaces {
     add(table.schema, [], "")
   }
 
-  /// The path of the nearest key of that name in the same part of the configuration; nil for none.
-  ///
-  /// - Parameter keys: the keys that lead to the object that does not have it.
+  /// The path of the nearest key of that name in the same part of the configuration; nil for none. The
+  /// given keys lead to the object that does not have it.
   func path(of name: String, near keys: [String]) -> String? {
     if keys.last == "routes", let part = Self.parts[name] { return part }
-    let related = places[name, default: []].filter {
-      $0.keys.isEmpty || keys.isEmpty || $0.keys.first == keys.first
-    }
+    let all = places[name, default: []]
+    let related = all.filter { [$0.keys, keys].contains([]) || $0.keys.first == keys.first }
     let distances = related.map { place in
       let common = zip(keys, place.keys).prefix { $0 == $1 }.count
       return (place.keys.count - 2 * common, place.path.utf8.count { ".[".utf8.contains($0) })
