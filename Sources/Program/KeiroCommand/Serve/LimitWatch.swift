@@ -12,8 +12,6 @@ struct LimitWatch {
     var loggedAt: Double?
   }
 
-  private static let interval = 60.0
-
   private var limits: [Limit]
 
   /// - Parameters:
@@ -76,7 +74,7 @@ struct LimitWatch {
     limits.indices.compactMap { index in
       let limit = limits[index]
       let total = limit.metrics.reduce(0) { $0 + $1[keyPath: limit.count].value }
-      let isDue = limit.loggedAt.map { now - $0 >= Self.interval } ?? true
+      let isDue = limit.loggedAt.map { now - $0 >= 60 } ?? true
       guard total > limit.told, isDue else { return nil }
       limits[index].told = total
       limits[index].loggedAt = now
