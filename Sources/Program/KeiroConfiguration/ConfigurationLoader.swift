@@ -6,17 +6,11 @@ import System
 
 package struct LoadedConfiguration: Sendable {
   package let file: String
-  package private(set) var configuration: Configuration
-  package fileprivate(set) var warnings: [ConfigurationProblem] = []
+  package fileprivate(set) var configuration: Configuration
+  package let warnings: [ConfigurationProblem]
   /// What is wrong with values; empty for a configuration that is used.
-  package fileprivate(set) var faults: [ConfigurationProblem] = []
-  private let bytes: [UInt8]
-
-  fileprivate init(_ configuration: Configuration, bytes: [UInt8], file: String) {
-    self.file = file
-    self.configuration = configuration
-    self.bytes = bytes
-  }
+  package let faults: [ConfigurationProblem]
+  fileprivate let bytes: [UInt8]
 
   /// The SHA-256 of the file, in hexadecimal; nil when libcrypto cannot compute it.
   var digest: String? {
@@ -93,16 +87,12 @@ package enum ConfigurationLoader {
   static let sizeLimit = 64 << 20
 
   /// Reads and decodes a file. Throws if it cannot be read or has errors.
-  package static func load(
-    path: String
-  ) throws(ConfigurationFailure) -> LoadedConfiguration {
+  package static func load(path: String) throws(ConfigurationFailure) -> LoadedConfiguration {
     try load(try read(path), file: path)
   }
 
   /// Reads a file for a report, also one with faults. Throws only if it cannot be read.
-  package static func examine(
-    path: String
-  ) throws(ConfigurationFailure) -> LoadedConfiguration {
+  package static func examine(path: String) throws(ConfigurationFailure) -> LoadedConfiguration {
     examine(try read(path), file: path)
   }
 
@@ -110,32 +100,27 @@ package enum ConfigurationLoader {
   ///
   /// - Parameter file: the source of the bytes; relative paths start at its folder.
   package static func examine(_ bytes: [UInt8], file: String) -> LoadedConfiguration {
-    func loaded(_ configuration: Configuration) -> LoadedConfiguration {
-      LoadedConfiguration(configuration, bytes: bytes, file: file)
+    func loaded(
+      _ configuration: Configuration, warnings: [ConfigurationProblem] = [],
+      faults: [ConfigurationProblem] = []
+    ) -> LoadedConfiguration {
+      LoadedConfiguration(
+        file: file, configuration: configuration, warnings: warnings, faults: faults, bytes: bytes)
     }
     let document: JSONDocument
     do throws(JSONSyntaxError) {
       document = try self.document(bytes)
     } catch {
-      var nothing = loaded(Configuration())
-      nothing.faults = [problem(error, in: bytes)]
-      return nothing
+      return loaded(Configuration(), faults: [problem(error, in: bytes)])
     }
     let collector = JSONProblemCollector(document)
     let state = ReadingState(folder: ConfigurationFolder(ofFile: file))
     let configuration =
       ConfigurationTable<Configuration>.root.read(collector.root, state) ?? Configuration()
     let faults = inFileOrder(collector.problems.map(ConfigurationProblem.init))
-    guard faults.isEmpty else {
-      var rest = loaded(configuration.without(faults))
-      rest.faults = faults
-      return rest
-    }
-    var whole = loaded(configuration)
-    whole.warnings = inFileOrder(
-      document.placing(
-        configuration.warnings + configuration.openFiles(state, file: file)))
-    return whole
+    guard faults.isEmpty else { return loaded(configuration.without(faults), faults: faults) }
+    let warnings = configuration.warnings + configuration.openFiles(state, file: file)
+    return loaded(configuration, warnings: inFileOrder(document.placing(warnings)))
   }
 
   /// Reads the section `server` of a file alone, quickly and whatever is wrong with the rest; wrong
@@ -188,8 +173,7 @@ package enum ConfigurationLoader {
   private static func problem(_ error: JSONSyntaxError, in bytes: [UInt8]) -> ConfigurationProblem {
     let position = JSONLines(bytes: bytes).position(of: error.offset)
     let help = error.reason.help.map { "; " + $0 } ?? ""
-    return ConfigurationProblem(
-      path: "", position: position, message: error.message + help)
+    return ConfigurationProblem(path: "", position: position, message: error.message + help)
   }
 
   /// The problems sorted by position; those at the same position keep their order.

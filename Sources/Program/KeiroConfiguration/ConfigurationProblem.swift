@@ -4,7 +4,7 @@ import SiteModel
 /// An error or warning about a configuration, with its position.
 package struct ConfigurationProblem: Equatable, Sendable {
   /// Whether the problem keeps the configuration from being used.
-  package var severity: Severity
+  package var severity = Severity.error
   /// The path from the root, such as `sites[0].routes[2].screen`; empty for the file itself.
   package var path: String
   /// The position in the file; nil if it is unknown.
@@ -12,39 +12,29 @@ package struct ConfigurationProblem: Equatable, Sendable {
   /// The value and what is expected, in one sentence without a capital or a full stop.
   package let sentence: Sentence
 
-  package var message: String { sentence.english }
+  package var message: String { sentence.english.shortened(to: 1000) }
 
   package enum Severity: String, Sendable {
     case error
     /// The configuration works, but probably not as intended.
     case warning
   }
+}
 
-  package init(
-    _ severity: Severity = .error, path: String, position: JSONPosition? = nil, sentence: Sentence
-  ) {
-    self.severity = severity
-    self.path = path
-    self.position = position
-    self.sentence = sentence
-  }
-
+extension ConfigurationProblem {
   package init(
     _ severity: Severity = .error, path: String, position: JSONPosition? = nil, message: String
   ) {
     self.init(
-      severity, path: path, position: position, sentence: Sentence(english: message))
+      severity: severity, path: path, position: position, sentence: Sentence(english: message))
   }
-}
 
-extension ConfigurationProblem {
   init(_ problem: JSONProblem) {
     self.init(path: problem.path, position: problem.position, sentence: problem.sentence)
   }
 
   init(_ problem: ServiceSnapshot.Problem) {
-    self.init(
-      problem.isError ? .error : .warning, path: problem.path, message: problem.message)
+    self.init(problem.isError ? .error : .warning, path: problem.path, message: problem.message)
   }
 
   /// Whether the problem is of the value at a path, or of one inside it.

@@ -5,7 +5,7 @@ package struct FieldFault: Error, Equatable, Sendable {
   package let reason: Sentence
 
   package init(_ field: String, _ reason: Sentence) {
-    self.field = field
+    self.field = field.shortened(to: 300)
     self.reason = reason
   }
 
@@ -18,7 +18,7 @@ package struct FieldFault: Error, Equatable, Sendable {
     self.init(field, Sentence(english: detail))
   }
 
-  package var detail: String { reason.english }
+  package var detail: String { reason.english.shortened(to: 1000) }
 
   /// The field and the reason on one line.
   package var sentence: String { field.isEmpty ? detail : "\(field): \(detail)" }

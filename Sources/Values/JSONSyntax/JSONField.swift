@@ -166,8 +166,8 @@ package final class JSONObjectReader {
   package let field: JSONField
   private let entries: [(name: String, field: JSONField)]
   private var known: [String] = []
-  /// The paths of names that belong elsewhere in the document.
-  private var elsewhere: [String: String] = [:]
+  /// The path of a name that belongs elsewhere in the document.
+  private var elsewhere: (String) -> String? = { _ in nil }
 
   fileprivate init(field: JSONField, entries: [(name: String, field: JSONField)]) {
     self.field = field
@@ -176,9 +176,7 @@ package final class JSONObjectReader {
   }
 
   /// Records where names belong that may be written here by mistake.
-  package func note(elsewhere paths: [String: String]) {
-    elsewhere = paths
-  }
+  package func note(elsewhere path: @escaping (String) -> String?) { elsewhere = path }
 
   /// Returns the member with that name, nil when it is absent, and marks the name as known. Objects
   /// have so few members that a dictionary would cost more than it saves.
@@ -204,29 +202,17 @@ package final class JSONObjectReader {
   private static let listLimit = 20
 
   fileprivate func reportUnknown() {
-    let known = Set(known)
-    var listed = 0
-    var unlisted = (count: 0, offset: 0)
-    var seen: Set<String> = []
-    for member in field.node.object ?? [] where !known.contains(member.name) {
-      guard seen.insert(member.name).inserted else { continue }
-      guard listed < Self.listLimit else {
-        unlisted = (unlisted.count + 1, member.nameOffset)
-        continue
-      }
-      listed += 1
+    var seen = Set(known)
+    let unknown = (field.node.object ?? []).filter { seen.insert($0.name).inserted }
+    for member in unknown.prefix(Self.listLimit) {
+      let nearest = elsewhere(member.name) ?? nearestName(to: member.name, among: known)
       field.collector.report(
-        Sentence(unknown(member.name)), path: jsonPath(field.path, member: member.name),
-        offset: member.nameOffset)
+        Sentence(ValueFault.unknownName(nearest: nearest, known: known)),
+        path: jsonPath(field.path, member: member.name), offset: member.nameOffset)
     }
-    guard unlisted.count > 0 else { return }
+    guard let last = unknown.dropFirst(Self.listLimit).last else { return }
     field.collector.report(
-      Sentence(ValueFault.moreUnknownNames(unlisted.count)), path: field.path,
-      offset: unlisted.offset)
-  }
-
-  private func unknown(_ name: String) -> ValueFault {
-    .unknownName(
-      nearest: elsewhere[name] ?? nearestName(to: name, among: known), known: known)
+      Sentence(ValueFault.moreUnknownNames(unknown.count - Self.listLimit)), path: field.path,
+      offset: last.nameOffset)
   }
 }

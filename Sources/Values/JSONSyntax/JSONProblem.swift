@@ -79,8 +79,10 @@ package final class JSONProblemCollector {
   }
 }
 
-/// Returns the path of a member: `.name` for plain names, `["na me"]` for others.
+/// Returns the path of a member: `.name` for plain names, `["na me"]` for others; of an endless name the
+/// beginning and the end.
 package func jsonPath(_ path: String, member name: String) -> String {
+  let name = name.shortened(to: 300)
   let plain = name.utf8.allSatisfy {
     switch $0 {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

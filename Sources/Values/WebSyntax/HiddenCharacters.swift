@@ -32,30 +32,24 @@ extension Unicode.Scalar {
 
 extension String {
   /// The text on one line for a terminal or a log, its hidden characters written as `\u{1b}`.
-  package var onOneLine: String {
-    guard !utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return self }
-    var text = ""
-    for scalar in unicodeScalars {
-      if scalar.isHidden {
-        text += "\\u{\(String(scalar.value, radix: 16))}"
-      } else {
-        text.unicodeScalars.append(scalar)
-      }
-    }
-    return text
-  }
+  package var onOneLine: String { escapingHidden { "\\u{\(String($0.value, radix: 16))}" } }
 
   /// The text of a JSON document with its hidden characters, which only its strings contain, written as
   /// `\u001b`; line feeds between its values stay.
-  package var escapingHiddenInJSON: String {
-    guard !utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A }) else { return self }
+  package var escapingHiddenInJSON: String { escapingHidden(but: "\n", \.utf16Escapes) }
+
+  private func escapingHidden(
+    but kept: Unicode.Scalar? = nil, _ escape: (Unicode.Scalar) -> String
+  ) -> String {
+    let isShown: (UInt8) -> Bool = { (0x20...0x7E).contains($0) || Unicode.Scalar($0) == kept }
+    guard !utf8.allSatisfy(isShown) else { return self }
     var text = ""
     for scalar in unicodeScalars {
-      guard scalar.isHidden, scalar != "\n" else {
+      if scalar.isHidden, scalar != kept {
+        text += escape(scalar)
+      } else {
         text.unicodeScalars.append(scalar)
-        continue
       }
-      text += scalar.utf16Escapes
     }
     return text
   }
@@ -71,16 +65,5 @@ extension StringProtocol where SubSequence == Substring {
     while scalars.first?.properties.isWhitespace == true { scalars.removeFirst() }
     while scalars.last?.properties.isWhitespace == true { scalars.removeLast() }
     return String(Substring(scalars))
-  }
-}
-
-extension String {
-  /// The text, or its beginning and end when it is longer than the limit.
-  package func shortened(to limit: Int) -> String {
-    guard utf8.count > limit, unicodeScalars.count > limit else { return self }
-    var text = String(unicodeScalars.prefix(limit / 2))
-    text += "…"
-    text.unicodeScalars += unicodeScalars.suffix(limit / 2)
-    return text
   }
 }

@@ -44,6 +44,14 @@ struct ConfigurationProblemTests {
     #expect(found.allSatisfy { $0.sentence.japanese != $0.message })
   }
 
+  @Test func `an endless value or name is told by its beginning and its end`() {
+    let long = String(repeating: "x", count: 100_000)
+    for text in [siteText("\"language\": \"\(long)\""), "{ \"\(long)\": 1 }"] {
+      let lines = located(text).map { $0.line(file: "k.json") }
+      #expect(lines.count == 1 && lines[0].utf8.count < 2000 && lines[0].contains("expected "))
+    }
+  }
+
   @Test func `says what is wrong`() throws {
     let schema = JSONSchema(
       root: try JSONDocument(parsing: repositoryFile("config/keiro.schema.json")).root)

@@ -246,17 +246,8 @@
     private fun startLengths(words: List<String>, text: String, at: Int): List<Int> =
         words.filter { text.startsWith(it, at) }.map { it.length }
 
-    private fun characterLength(text: String, at: Int): Int? {
-        val length = when (text[at]) {
-            in '\u0000'..'\u007f' -> 1
-            in '\u00c2'..'\u00df' -> 2
-            in '\u00e0'..'\u00ef' -> 3
-            in '\u00f0'..'\u00f4' -> 4
-            else -> return null
-        }
-        val others = text.drop(at + 1).take(length - 1).filter { it in '\u0080'..'\u00bf' }
-        return if (others.length == length - 1) length else null
-    }
+    private fun characterLength(text: String, at: Int): Int? =
+        characterForm.find(text.drop(at).take(4))?.value?.length
 
     /** Goes through a matching text; what comes first takes as much as it can. */
     private fun walk(
@@ -296,6 +287,9 @@
     )
     private val hostForm = Regex("""([^\]:]+)(?::[0-9]*)?""")
     private val control = Regex("""[\x00-\x1f\x7f]""")
+    private val characterForm = Regex(
+        """^(\p{ASCII}|([\xc2-\xdf]|([\xe0-\xef]|[\xf0-\xf4][\x80-\xbf])[\x80-\xbf])[\x80-\xbf])"""
+    )
     private val unsafe = Regex("""[^!#-;=?-\[\]_a-z~]""")
     private val escape = Regex("""%[0-9A-Fa-f]{2}""")
     private val escapeOrByte = Regex("""%[0-9A-Fa-f]{2}|[\s\S]""")
@@ -344,11 +338,8 @@
 
     /** The bytes with each escaped but unreserved ones and those to keep. */
     private fun escaped(bytes: String, kept: String): String {
-        val digits = "0123456789ABCDEF"
         return bytes.map {
-            val byte = it - '\u0000'
-            val escape = "%" + digits[byte / 16] + digits[byte % 16]
-            if (isUnreserved(it) || it in kept) it.toString() else escape
+            if (isUnreserved(it) || it in kept) it.toString() else "%%%02X".format(it - '\u0000')
         }.joinToString("")
     }
 

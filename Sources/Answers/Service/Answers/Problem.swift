@@ -40,7 +40,7 @@ package struct Problem: Error, Equatable, Sendable {
     self.init(status, type, Sentence(english: detail), faults: faults, fields: fields)
   }
 
-  package var detail: String { sentence.english }
+  package var detail: String { sentence.english.shortened(to: 1000) }
 
   package static func == (left: Problem, right: Problem) -> Bool {
     left.members == right.members

@@ -98,7 +98,7 @@ package struct OwnURL {
   /// Returns a visit by nobody in particular to the link at this URL.
   package func visit(to link: ServedLink, clicks: Int = 0) -> Visit {
     Visit(
-      query: query.map { PercentCoding.encodeUnsafe($0[...]) }, path: link.path,
+      query: query.map { String(decoding: $0, as: UTF8.self) }, path: link.path,
       clicksSoFar: clicks)
   }
 
@@ -147,10 +147,8 @@ extension ServiceSnapshot {
     guard let text = URLParameter.value(in: query ?? []) else { return .missingParameter }
     guard let url = page(at: text, askedHost: host)?.url else { return .nothing }
     let host = sites[url.site].definition.primaryHost ?? url.host
-    let target =
-      PercentCoding.encodeUnsafe(url.path)
-      + (url.query.map { "?" + PercentCoding.encodeUnsafe($0) } ?? "")
-    let address = "\(origins.origin(of: host))\(target)"
+    let target = url.path + (url.query.map { [UInt8(ascii: "?")] + $0 } ?? [])
+    let address = origins.origin(of: host) + String(decoding: target, as: UTF8.self)
     return address.utf8.count <= Self.addressBytes ? .address(address) : .nothing
   }
 }

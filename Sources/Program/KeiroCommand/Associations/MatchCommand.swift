@@ -1,4 +1,5 @@
 import AppAssociation
+import JSONSyntax
 import Management
 import Platforms
 import Questions

@@ -173,7 +173,7 @@ extension UsageError {
   }
 
   private static func quote(_ text: String) -> String {
-    "'\(text.onOneLine)'"
+    "'\(text.shortened(to: 300).onOneLine)'"
   }
 }
 

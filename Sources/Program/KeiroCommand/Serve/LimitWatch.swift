@@ -1,7 +1,7 @@
 import Telemetry
 
-/// Logs which limits on connections have been reached and that a proxy is not trusted, each at most once a
-/// minute with the number since the last time.
+/// Logs which limits on connections have been reached and that a proxy is not trusted or not understood, each
+/// at most once a minute with the number since the last time.
 struct LimitWatch {
   private struct Limit {
     let metrics: [WorkerMetrics]
@@ -11,8 +11,6 @@ struct LimitWatch {
     /// The time of the last line, in seconds of a monotonic clock; nil before the first one.
     var loggedAt: Double?
   }
-
-  private static let interval = 60.0
 
   private var limits: [Limit]
 
@@ -61,6 +59,10 @@ struct LimitWatch {
       Limit(metrics: metrics, count: \.handshakesCutShort) {
         "too many TLS handshakes are unfinished: \($0) connections closed"
       },
+      Limit(metrics: metrics, count: \.introductionsRefused) {
+        "connections from networks of server.proxyProtocol without a valid PROXY header: \($0) closed: "
+          + "expected a proxy that sends one, such as HAProxy with send-proxy-v2"
+      },
       Limit(metrics: metrics, count: \.forwardingsIgnored) {
         "requests with an X-Forwarded-For that is not believed: \($0): all visitors behind a proxy "
           + "count as one, unless server.trustedProxies names its address"
@@ -72,7 +74,7 @@ struct LimitWatch {
     limits.indices.compactMap { index in
       let limit = limits[index]
       let total = limit.metrics.reduce(0) { $0 + $1[keyPath: limit.count].value }
-      let isDue = limit.loggedAt.map { now - $0 >= Self.interval } ?? true
+      let isDue = limit.loggedAt.map { now - $0 >= 60 } ?? true
       guard total > limit.told, isDue else { return nil }
       limits[index].told = total
       limits[index].loggedAt = now

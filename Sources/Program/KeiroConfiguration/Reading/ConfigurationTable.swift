@@ -39,10 +39,17 @@ struct ConfigurationTable<Owner> {
   /// Reads an object into one that has more properties than the object has keys.
   func read(_ field: JSONField, into owner: inout Owner, _ state: ReadingState) -> Bool {
     field.object { object in
+      object.note { name in
+        // But for an `s` at the end, a name is meant here.
+        keys.contains { $0.name + "s" == name || $0.name == name + "s" }
+          ? nil : state.places.path(of: name, near: state.keys)
+      }
       var isComplete = true
       for key in keys {
         let member = key.isRequired ? object.required(key.name) : object.optional(key.name)
+        state.keys.append(key.name)
         let isRead = member.map { key.read($0, &owner, state) } ?? false
+        state.keys.removeLast()
         if key.isRequired, !isRead { isComplete = false }
       }
       check(object, &owner, state)
@@ -154,6 +161,9 @@ final class ReadingState {
   var alternates: [JSONField] = []
   /// The names that the path of the route being read captures; nil if the path is invalid.
   var captured: [String]? = []
+  /// The keys that lead to the object being read.
+  var keys: [String] = []
+  private(set) lazy var places = KeyPlaces(.root)
 
   init(folder: ConfigurationFolder) {
     self.folder = folder

@@ -25,6 +25,13 @@ extension JSONField {
     report("'\(name)' is not UTF-8")
     return nil
   }
+
+  /// The field with the path of a file in an object that stands for what may also be a text.
+  fileprivate func fileBeside(_ text: String) -> JSONField? {
+    if node.object != nil { return object { $0.required("file") } ?? nil }
+    report("found \(node.value.kindName): expected \(text) or {\"file\": \"<path>\"}")
+    return nil
+  }
 }
 
 extension String {
@@ -57,12 +64,7 @@ extension ValueKind<String> {
         if let text, isSecret(text) { state.noteSecret(at: field) }
         return text
       }
-      guard field.node.object != nil else {
-        let kind = field.node.value.kindName
-        field.report("found \(kind): expected a string or {\"file\": \"<path>\"}")
-        return nil
-      }
-      return field.object { $0.required("file") }?.flatMap { secret(in: $0, state, isSecret) }
+      return field.fileBeside("a string").flatMap { secret(in: $0, state, isSecret) }
     }.defined(as: "secret")
   }
 
@@ -158,13 +160,8 @@ extension ValueKind<NotFoundAnswer> {
           .flatMap { field.sentURL($0, isNot: form) { $0.userInfo == nil } }
           .map { .redirect($0) }
       }
-      guard field.node.object != nil else {
-        let kind = field.node.value.kindName
-        field.report("found \(kind): expected a URL or {\"file\": \"<path>\"}")
-        return nil
-      }
-      return field.object { $0.required("file") }?
-        .flatMap { $0.textFile(limit: 256 * 1024, state) }.map { .page(Array($0.text.utf8)) }
+      return field.fileBeside("a URL").flatMap { $0.textFile(limit: 256 * 1024, state) }
+        .map { .page(Array($0.text.utf8)) }
     }
   }
 }

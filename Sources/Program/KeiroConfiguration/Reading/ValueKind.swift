@@ -122,7 +122,12 @@ extension ValueKind {
   static func parsed(
     _ pattern: String?, isNot expectation: String, _ parse: @escaping (String) -> Value?
   ) -> Self {
-    Self(.string(pattern)) { field, _ in field.value(parse, isNot: expectation) }
+    Self(.string(pattern)) { field, _ in
+      guard let text = field.text() else { return nil }
+      if let value = parse(text) { return value }
+      field.report("'\(text)' is not \(expectation)")
+      return nil
+    }
   }
 }
 
@@ -280,16 +285,6 @@ extension JSONField {
       return nil
     }
     return text
-  }
-
-  /// A string that `parse` converts; `expectation` describes what is accepted.
-  fileprivate func value<Value>(
-    _ parse: (String) -> Value?, isNot expectation: String
-  ) -> Value? {
-    guard let text = text() else { return nil }
-    if let value = parse(text) { return value }
-    report("'\(text)' is not \(expectation)")
-    return nil
   }
 
   /// The value unless another field has it, which is reported; `paths` has those of the values so far.

@@ -87,12 +87,9 @@ extension ConfigurationInspection {
   ) {
     let name = kind == .apple ? "apple-app-site-association" : "assetlinks.json"
     for finding in Self.findings(bytes, kind) where !Self.reportedOfRoutes.contains(finding.code) {
-      if let origin = origin(finding) {
-        add(finding, origin, "\(name): \(finding.message)")
-      } else {
-        let inside = finding.path.isEmpty ? "" : " \(finding.path):"
-        add(finding, site, "\(name):\(inside) \(finding.message)")
-      }
+      let (origin, message) = (origin(finding), finding.message + finding.formInRoute)
+      let inside = origin != nil || finding.path.isEmpty ? "" : " \(finding.path):"
+      add(finding, origin ?? site, "\(name):\(inside) \(message)")
     }
   }
 }
@@ -102,5 +99,13 @@ extension Finding {
   fileprivate var subject: String {
     guard message.hasPrefix("'") else { return "" }
     return String(message.dropFirst().prefix { $0 != "'" })
+  }
+
+  /// What a route has in the place of a parameter as other routers write it.
+  fileprivate var formInRoute: String {
+    guard code.hasSuffix("-parameter") else { return "" }
+    let name = subject.filter { $0.isLetter || $0.isNumber || $0 == "_" }
+    let isCapture = path.hasSuffix(#"["/"]"#) && name.first?.isLetter == true
+    return ": expected '\(isCapture ? "{\(name)}" : "?*")'"
   }
 }

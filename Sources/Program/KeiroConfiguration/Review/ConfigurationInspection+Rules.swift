@@ -203,12 +203,8 @@ extension ConfigurationInspection {
   private mutating func linkDoubtful(
     _ path: String, _ link: ShortLink, _ links: ShortLinksDefinition
   ) {
-    let doubts = snapshot.doubts(about: link, at: now) {
-      links.links.contains(slug: $0.slug)
-    }
-    for doubt in doubts {
-      add(.warning, "\(path).\(doubt.path)", Sentence(doubt.oddity))
-    }
+    let doubts = snapshot.doubts(about: link, at: now) { links.links.contains(slug: $0.slug) }
+    for doubt in doubts { add(.warning, "\(path).\(doubt.path)", Sentence(doubt.oddity)) }
   }
 
   /// A link without copying and without a code, on a site that offers deferred links: in Safari it

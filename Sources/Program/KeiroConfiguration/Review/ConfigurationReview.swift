@@ -27,9 +27,7 @@ struct ConfigurationInspection {
     service.apps.map { (jsonPath("apps", member: $0.key), $0) }
   }
 
-  mutating func warn(_ path: String, _ message: String) {
-    add(.warning, path, message)
-  }
+  mutating func warn(_ path: String, _ message: String) { add(.warning, path, message) }
 
   /// Adds a problem unless the same one was added before; a value may occur in several files.
   mutating func add(
@@ -42,7 +40,7 @@ struct ConfigurationInspection {
   mutating func add(
     _ severity: ConfigurationProblem.Severity, _ path: String, _ sentence: Sentence
   ) {
-    problems.append(ConfigurationProblem(severity, path: path, sentence: sentence))
+    problems.append(ConfigurationProblem(severity: severity, path: path, sentence: sentence))
   }
 }
 

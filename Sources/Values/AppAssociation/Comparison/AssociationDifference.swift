@@ -1,5 +1,5 @@
+import JSONSyntax
 public import Platforms
-import WebSyntax
 
 /// The changes in behaviour between two association files for the same platform.
 ///

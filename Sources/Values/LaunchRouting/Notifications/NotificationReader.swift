@@ -14,7 +14,7 @@ struct NotificationReader {
   ]
 
   func read() -> CommunicationNotification {
-    object.note(elsewhere: Self.misnomers)
+    object.note { Self.misnomers[$0] }
     let sender = object.present("sender")?.object(Self.person)
     var notification = CommunicationNotification(
       sender: sender ?? Person(displayName: nil), content: text("content"),
@@ -65,16 +65,12 @@ struct NotificationReader {
     return group
   }
 
-  private func text(_ name: String) -> String? {
-    object.present(name)?.string()
-  }
+  private func text(_ name: String) -> String? { object.present(name)?.string() }
 
-  private func flag(_ name: String) -> Bool {
-    object.present(name)?.bool() ?? false
-  }
+  private func flag(_ name: String) -> Bool { object.present(name)?.bool() ?? false }
 
   static func person(_ object: JSONObjectReader) -> Person {
-    object.note(elsewhere: ["name": "displayName"])
+    object.note { $0 == "name" ? "displayName" : nil }
     var person = Person(
       displayName: object.present("displayName")?.string(), handle: handle(object),
       imageURL: object.present("imageURL")?.string(),
@@ -88,8 +84,8 @@ struct NotificationReader {
   }
 
   private static func nameComponents(_ object: JSONObjectReader) -> NameComponents {
-    object.note(
-      elsewhere: ["givenName": "given", "familyName": "family", "middleName": "middle"])
+    let misnomers = ["givenName": "given", "familyName": "family", "middleName": "middle"]
+    object.note { misnomers[$0] }
     return NameComponents.parts.reduce(into: NameComponents()) { components, part in
       components[keyPath: part.value] = object.present(part.name)?.string()
     }

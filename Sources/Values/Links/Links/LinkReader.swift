@@ -44,7 +44,7 @@ package struct LinkReader {
 
   /// Reads all fields except `host` and `slug`.
   package func read(_ object: JSONObjectReader, into link: inout ShortLink) {
-    object.note(elsewhere: Self.paths)
+    object.note { Self.paths[$0] }
     let unpacked = UnpackedLink(link)
     for group in Self.groups
     where group.fields.contains(where: { $0.setters.contains(setter) }) {

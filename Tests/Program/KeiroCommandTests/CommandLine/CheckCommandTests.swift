@@ -76,6 +76,19 @@ struct CheckCommandTests {
     #expect(lines.contains { $0.contains("sites: apps with the token 't2'") })
   }
 
+  @Test func `a parameter of another router is told in the form of a route`() throws {
+    let error = try check(
+      """
+      { "store": { "memory": true }, "apps": { "a": { "apple": { "appIDs": ["94VJUJ8B7P.jp.a"] } } },
+        "sites": [ { "hosts": ["a.example"], "alternateHost": null, "routes": [
+          { "/": "/menu/:id", "app": "a" }, { "/": "/x", "?": { "q": "<q>" }, "app": "a" } ] } ] }
+      """
+    ).error
+    let told = "is not a parameter here: it matches only that literal text: expected"
+    #expect(error.contains("routes[0]: apple-app-site-association: ':id' \(told) '{id}' ["))
+    #expect(error.contains("routes[1]: apple-app-site-association: '<q>' \(told) '?*' ["))
+  }
+
   @Test func `finds the places of thousands of links that each draw a warning`() throws {
     let links = (0..<3000).map { "\"s\($0)\": { \"url\": \"https://e.example/\" }" }
     let result = try check(

@@ -1,3 +1,4 @@
+import ProgramSupport
 import Testing
 
 @testable import KeiroCommand
@@ -115,6 +116,14 @@ struct RefusalTests {
       if case .invalidValue? = error?.fault { Issue.record("\(error?.message ?? "")") }
       if case .invalidField? = error?.fault { Issue.record("\(error?.message ?? "")") }
       if case .notServer? = error?.fault { Issue.record("\(error?.message ?? "")") }
+    }
+  }
+
+  @Test func `an endless argument is told by its beginning and its end`() {
+    let long = String(repeating: "x", count: 100_000)
+    for words in [[long], ["explain", long], ["explain", "--" + long], ["stats", "--by", long]] {
+      let error = keiro(words).error
+      #expect(error.contains("expected ") && error.utf8.count < 2000)
     }
   }
 

@@ -147,11 +147,14 @@ import Testing
     lines = watch.lines(at: 1000)
     #expect(lines == [])
     metrics[0].forwardingsIgnored.add(4)
+    metrics[1].introductionsRefused.add(2)
     lines = watch.lines(at: 1001)
     #expect(
       lines == [
+        "connections from networks of server.proxyProtocol without a valid PROXY header: 2 closed: "
+          + "expected a proxy that sends one, such as HAProxy with send-proxy-v2",
         "requests with an X-Forwarded-For that is not believed: 4: all visitors behind a proxy "
-          + "count as one, unless server.trustedProxies names its address"
+          + "count as one, unless server.trustedProxies names its address",
       ])
   }
 
