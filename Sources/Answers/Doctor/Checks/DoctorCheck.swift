@@ -97,3 +97,10 @@ package struct CheckPage: Sendable {
     return (pages: pages, titles: titles)
   }()
 }
+
+enum Remedies {
+  /// The proxy location of nginx. `^~` takes precedence over locations by pattern, such as one that
+  /// hides every path with a dot.
+  static let pass =
+    "location ^~ /.well-known/ { proxy_pass http://127.0.0.1:8080; proxy_set_header Host $host; }"
+}

@@ -100,7 +100,7 @@ extension Examination {
     }
     switch answer.content {
     case .document, .none: return nil
-    case .empty: return invalid("the file is empty", help: "put the file there: " + Self.pass)
+    case .empty: return invalid("the file is empty", help: "put the file there: " + Remedies.pass)
     case .foreign(let name, let help): return invalid("the file is \(name)", help: help)
     case .encoded(let name)
     where name.hasPrefix("compressed") && answer["content-encoding"] != nil:
@@ -135,17 +135,12 @@ extension Examination {
     answer.setsCookie
       ? Self.wall
       : "let the path reach the file instead of a fallback such as try_files $uri /index.html: "
-        + Self.pass
+        + Remedies.pass
   }
-
-  /// The proxy location of nginx. `^~` takes precedence over locations by pattern, such as one that
-  /// hides every path with a dot.
-  private static let pass =
-    "location ^~ /.well-known/ { proxy_pass http://127.0.0.1:8080; proxy_set_header Host $host; }"
 
   private static let wall =
     "except /.well-known/ from the wall that answers, which asks for consent, cookies, a sign-in or a "
-    + "proof of being human: " + pass
+    + "proof of being human: " + Remedies.pass
 
   // MARK: - Other statuses
 
@@ -158,13 +153,13 @@ extension Examination {
         "\(evidence) with the file as its body: \(Self.fault(of: status))",
         help:
           "answer 200 with the file: let what serves files send it, not the page for errors or for "
-          + "unknown paths, and let no proxy change or split it: " + Self.pass)
+          + "unknown paths, and let no proxy change or split it: " + Remedies.pass)
     }
     switch status {
     case 204:
       return .fail(
         "\(evidence), which means that there is no content",
-        help: "serve the file with 200: " + Self.pass)
+        help: "serve the file with 200: " + Remedies.pass)
     case 206:
       return .fail(
         "\(evidence), a part of the file, which nobody asked for",
@@ -182,7 +177,7 @@ extension Examination {
         help: answer.setsCookie
           ? Self.wall
           : "let everyone read \(file.path): no firewall, no bot wall and no rule against paths with a "
-            + "dot in the way, and permission to read the file: " + Self.pass)
+            + "dot in the way, and permission to read the file: " + Remedies.pass)
     case 451:
       return .fail(
         "\(file.asker) gets 451, a refusal by country or by law",
