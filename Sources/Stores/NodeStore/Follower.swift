@@ -171,10 +171,12 @@ final class Follower: @unchecked Sendable {
 
   /// Notes that the database answers whatever it is asked.
   private func noteSuccess() {
-    shared.withLock { $0.standing.failure = nil }
-    guard failures.end() else { return }
-    replication.store.noteAnswer()
-    log("the database answers again")
+    let wasAway = shared.withLock { shared in
+      defer { shared.standing.failure = nil }
+      return shared.standing.failure != nil
+    }
+    if wasAway { replication.store.noteAnswer() }
+    if failures.end() { log("the database answers again") }
   }
 
   private func note(_ error: LinkStoreError) {

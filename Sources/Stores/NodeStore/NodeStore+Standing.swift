@@ -100,7 +100,10 @@ extension NodeStore {
   }
 
   package func probe(completion: @escaping StoreCompletion<Void>) {
-    guard !database.troubles().isEmpty else { return copy.probe(completion: completion) }
+    // While the database is away, only the copy can be tried.
+    guard standing.failure == nil, !database.troubles().isEmpty else {
+      return copy.probe(completion: completion)
+    }
     database.probe { [database] result in
       if case .success = result { database.noteAnswer() }
       completion(result)

@@ -202,6 +202,7 @@ final class Spool: @unchecked Sendable {
     (counted, sent, upcoming, mergesFrom) = (0, 0, [], limit)
     unsent.store(0, ordering: .relaxed)
     isOccupied.store(false, ordering: .sequentiallyConsistent)
+    isRefused.store(false, ordering: .relaxed)
   }
 
   /// Ends sending, and returns when the disk has what was given before. An answer of the database is not

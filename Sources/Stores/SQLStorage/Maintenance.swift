@@ -1,5 +1,6 @@
 package import LinkStorage
 package import Links
+import WebSyntax
 
 extension SQLStore where Self: StoreMaintenance {
   package func check() throws(LinkStoreError) {
@@ -16,8 +17,9 @@ extension SQLStore where Self: StoreMaintenance {
       }
     }) { sql throws(Failure) in
       // As much as a change of a link writes: a single page may still fit into the last block of a disk
-      // that is full.
-      try sql.keep(String(repeating: "x", count: 1 << 16), as: name)
+      // that is full. PostgreSQL would compress a text that repeats itself to less than that.
+      let text = (0..<4096).map { _ in Hexadecimal.text(UInt64.random(in: 0...(.max))) }.joined()
+      try sql.keep(text, as: name)
     }
   }
 

@@ -37,12 +37,11 @@ extension PostgresStore {
     }
   }
 
-  /// Notes that a server answers the feed.
+  /// Notes that a server answers the feed. One that has taken over is told of the grants that it may lack.
   package func noteContact(with epoch: String) { reservations.noteContact(with: epoch) }
 
   /// The same, since another server may have taken over.
   package func replay() {
-    reservations.report()
     let now = Timestamp(secondsSinceEpoch: Int(Clock.now()))
     count({ _ in }) { [self] connection throws(PostgresFailure) -> Void in
       try replay(connection, now)

@@ -16,11 +16,14 @@ final class ReservationQueue: Sendable {
   }
 
   private static let groupSize = 500
+  /// The number of lives whose reserved clicks one transaction raises.
+  private static let portion = 1000
 
   private let pool: ConnectionPool
   private let queue = DispatchQueue(label: "keiro.postgres.limits")
   private let backlog = WriteBacklog<Wish>()
   private let grants = Mutex(RecentGrants())
+  private let isReporting = Atomic(false)
 
   init(_ pool: ConnectionPool) {
     self.pool = pool
@@ -46,9 +49,15 @@ final class ReservationQueue: Sendable {
         let (lost, isRestart) = grants.withLock {
           ($0.perhapsLost(to: epoch), $0.isRestarted(as: epoch))
         }
+        // In portions, none of which takes longer than a statement may.
+        for start in stride(from: 0, to: lost.count, by: Self.portion) {
+          let some = Array(lost[start...].prefix(Self.portion))
+          try connection.transaction { () throws(PostgresFailure) in
+            try connection.raise(some, isRestart: isRestart)
+          }
+        }
         let answers = try connection.transaction { () throws(PostgresFailure) in
-          try connection.raise(lost, isRestart: isRestart)
-          return try connection.reserve(wishes)
+          try connection.reserve(wishes)
         }
         grants.withLock { $0.note(wishes, answers, epoch) }
         return answers
@@ -64,12 +73,14 @@ final class ReservationQueue: Sendable {
   }
 
   func noteContact(with epoch: String) {
-    grants.withLock { $0.noteContact(with: epoch) }
-  }
-
-  /// Tells a server that has taken over what it may lack, before other nodes are granted it.
-  func report() {
-    queue.async { [self] in if grants.withLock(\.isAny) { answer([]) } }
+    let isReport = grants.withLock { $0.noteContact(with: epoch) }
+    guard isReport, !isReporting.exchange(true, ordering: .relaxed) else { return }
+    // Told at once what it may lack, before other nodes are granted it.
+    pool.noteAnswer()
+    queue.async { [self] in
+      answer([])
+      isReporting.store(false, ordering: .relaxed)
+    }
   }
 
   func close() {
@@ -97,8 +108,6 @@ struct RecentGrants {
   /// When that server last answered anything, in monotonic nanoseconds.
   private var contact = 0
 
-  var isAny: Bool { !grants.isEmpty }
-
   /// How old a grant may have been when its server last answered: ten minutes, in nanoseconds. However long
   /// the outage after that is, the next server may lack it.
   private static let age = 600_000_000_000
@@ -124,8 +133,12 @@ struct RecentGrants {
   }
 
   /// Notes that a server answers.
-  mutating func noteContact(with epoch: String, at now: Int = Clock.monotonic()) {
-    if epoch == self.epoch { contact = now }
+  ///
+  /// - Returns: whether it is another one, which may lack something.
+  mutating func noteContact(with epoch: String, at now: Int = Clock.monotonic()) -> Bool {
+    guard epoch == self.epoch else { return !grants.isEmpty }
+    contact = now
+    return false
   }
 
   /// Whether a server is the previous one, started again.

@@ -86,7 +86,8 @@ struct ColumnReader {
 
   /// The members that the caller says something of, and that no object of the file has.
   var missingMembers: [String] {
-    guard !members.isEmpty else { return [] }
+    // Of too many, some were read and not noted.
+    guard !members.isEmpty, members.count < Self.memberLimit else { return [] }
     let names = Set(members.keys.flatMap { [$0, LinkColumns.plain($0)] })
     return reading.mapping.map(\.column).filter { column in
       names.isDisjoint(with: [column, LinkColumns.plain(column)])

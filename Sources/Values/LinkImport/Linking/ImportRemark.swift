@@ -183,8 +183,8 @@ package enum FileRemark: TableSentence, Equatable {
     case .hostsMoved(let names, let home):
       "links of several hosts have become links of '\(home)': \(Sentence.quoted(names))"
     case .columnsKept(let names):
-      "columns that are not known were kept under 'extra' of the links: \(Sentence.quoted(names)); "
-        + "--map COLUMN=FIELD says what one holds"
+      "columns that are not known: \(Sentence.quoted(names)); what they hold was kept under 'extra' of "
+        + "the links, and --map COLUMN=FIELD says what it means"
     case .membersMissing(let names):
       "no row has a value of what --map names: \(Sentence.quoted(names))"
     }
@@ -205,8 +205,8 @@ package enum FileRemark: TableSentence, Equatable {
       "the clicks that \(service) counted were left out: to have them too, choose the file again and "
         + "tick its clicks"
     case .columnsKept(let names):
-      "columns that are not known were kept under 'extra' of the links: "
-        + Sentence.quoted(names).english
+      "columns that are not known: \(Sentence.quoted(names).english); what they hold was kept under "
+        + "'extra' of the links"
     default: nil
     }
   }

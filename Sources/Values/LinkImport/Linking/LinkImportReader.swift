@@ -89,7 +89,9 @@ package struct LinkImportReader {
     note(.searchEngines(service: service), if: source.hidesFromSearch)
     if shape == .table, source.shapes.contains(.json) {
       let missing = LinkColumn.oftenMissing.filter { _, isMeant in
-        source.columns.contains(where: isMeant) && !has(isMeant)
+        let meant = source.columns.filter(isMeant)
+        let isMapped = meant.contains { reading.mapping.map(\.path).contains(where: $0.says) }
+        return !meant.isEmpty && !isMapped && !has(isMeant)
       }.map(\.name)
       note(.tableLacks(missing, service: service), if: !missing.isEmpty)
     }
@@ -242,6 +244,15 @@ package struct LinkImportReader {
 }
 
 extension LinkColumn {
+  /// Whether it says what a field of a link does.
+  fileprivate func says(_ path: String) -> Bool {
+    switch kind {
+    case .end: path == "expires"
+    case .clickLimit: path == "maxClicks"
+    default: path == self.path
+    }
+  }
+
   /// Columns that change the answers of links and are often only in the answers of the service's
   /// API.
   fileprivate static let oftenMissing: [(name: Sentence, isMeant: @Sendable (Self) -> Bool)] = [

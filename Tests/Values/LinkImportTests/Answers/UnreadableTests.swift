@@ -162,7 +162,7 @@ struct UnreadableTests {
     ),
   ])
   func `names the columns that it does not know`(_ text: String, _ names: String) throws {
-    let told = "columns that are not known were kept under 'extra' of the links: \(names); "
+    let told = "columns that are not known: \(names); what they hold was kept under 'extra'"
     let new = try ImportedLink(text, .bitly)
     #expect(new.notes.contains { $0.hasPrefix(told) }, "\(new.notes)")
   }
@@ -179,6 +179,7 @@ struct UnreadableTests {
     let told = try ImportedFile.told([Array(file.utf8)[...]], .bitly, reading: reading)
     #expect(told.contains(#""archived":\#(text == "soon")"#), "\(told)")
     #expect(told.contains(#""maxClicks":6"#), "\(told)")
+    #expect(!told.contains("does not include ends"), "\(told)")
     #expect(told.contains(#""expires":"\#(text)T00:00:00Z""#) == text.hasPrefix("20"), "\(told)")
   }
 
